@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A list of chunks, each twice as large as the one before it up to CHUNK_MAX; allocation bumps a
+ * pointer in the newest. A request over a quarter of the chunk size gets a chunk of its own, so
+ * that little is wasted at the end of a chunk.
+ */
+#include "base/arena.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { CHUNK_MIN = 16 * 1024, CHUNK_MAX = 1024 * 1024, ALIGNMENT = 16 };
+
+struct chunk {
+    struct chunk *next;
+    size_t size, used;
+    _Alignas(ALIGNMENT) unsigned char bytes[];
+};
+
+struct hook {
+    struct hook *next;
+    void (*fn)(void *);
+    void *object;
+};
+
+struct vt_arena {
+    struct chunk *chunks; /* the newest first */
+    struct hook *hooks;
+    size_t budget, used, next_size;
+    vt_arena_limit_fn on_limit;
+    void *context;
+};
+
+static VT_NORETURN void die(const char *what, size_t wanted)
+{
+    fprintf(stderr, "vitae: %s (%zu bytes wanted)\n", what, wanted);
+    abort();
+}
+
+void *vt_xmalloc(size_t size)
+{
+    void *memory = malloc(size ? size : 1);
+    if (!memory)
+        die("out of memory", size);
+    return memory;
+}
+
+void *vt_xcalloc(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size ? size : 1);
+    if (!memory)
+        die("out of memory", size);
+    return memory;
+}
+
+void *vt_xrealloc(void *old, size_t size)
+{
+    void *memory = realloc(old, size ? size : 1);
+    if (!memory)
+        die("out of memory", size);
+    return memory;
+}
+
+vt_arena *vt_arena_new(size_t budget_bytes)
+{
+    vt_arena *arena = vt_xcalloc(1, sizeof *arena);
+    arena->budget = budget_bytes;
+    arena->next_size = CHUNK_MIN;
+    return arena;
+}
+
+void vt_arena_on_limit(vt_arena *arena, vt_arena_limit_fn fn, void *context)
+{
+    arena->on_limit = fn;
+    arena->context = context;
+}
+
+void vt_arena_drop(vt_arena *arena)
+{
+    if (!arena)
+        return;
+    for (struct hook *hook = arena->hooks; hook; hook = hook->next)
+        hook->fn(hook->object);
+    for (struct chunk *chunk = arena->chunks; chunk;) {
+        struct chunk *next = chunk->next;
+        free(chunk);
+        chunk = next;
+    }
+    free(arena);
+}
+
+static VT_NORETURN void over_limit(vt_arena *arena, size_t wanted)
+{
+    if (arena->on_limit)
+        arena->on_limit(arena->context, wanted);
+    die("a job's memory budget is used up", wanted);
+}
+
+static struct chunk *add_chunk(vt_arena *arena, size_t size)
+{
+    struct chunk *chunk = calloc(1, sizeof *chunk + size);
+    if (!chunk)
+        over_limit(arena, size);
+    chunk->size = size;
+    return chunk;
+}
+
+void *vt_arena_alloc(vt_arena *arena, size_t size)
+{
+    if (size > SIZE_MAX - ALIGNMENT)
+        over_limit(arena, size);
+    size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    if (size > arena->budget - arena->used)
+        over_limit(arena, size);
+    arena->used += size;
+
+    struct chunk *chunk = arena->chunks;
+    if (chunk && chunk->size - chunk->used >= size) {
+        void *memory = chunk->bytes + chunk->used;
+        chunk->used += size;
+        return memory;
+    }
+    if (size > arena->next_size / 4) { /* its own chunk, behind the newest */
+        struct chunk *own = add_chunk(arena, size);
+        own->used = size;
+        if (chunk) {
+            own->next = chunk->next;
+            chunk->next = own;
+        } else {
+            arena->chunks = own;
+        }
+        return own->bytes;
+    }
+    struct chunk *fresh = add_chunk(arena, arena->next_size);
+    arena->next_size = VT_MIN(arena->next_size * 2, (size_t)CHUNK_MAX);
+    fresh->used = size;
+    fresh->next = chunk;
+    arena->chunks = fresh;
+    return fresh->bytes;
+}
+
+void *vt_arena_array(vt_arena *arena, size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes))
+        over_limit(arena, SIZE_MAX);
+    return vt_arena_alloc(arena, bytes);
+}
+
+void *vt_arena_grow(vt_arena *arena, void *old, size_t old_count, size_t new_count, size_t size)
+{
+    void *fresh = vt_arena_array(arena, new_count, size);
+    if (old_count)
+        memcpy(fresh, old, VT_MIN(old_count, new_count) * size);
+    return fresh;
+}
+
+void vt_arena_tie(vt_arena *arena, void (*fn)(void *object), void *object)
+{
+    struct hook *hook = VT_NEW(arena, struct hook);
+    *hook = (struct hook){.next = arena->hooks, .fn = fn, .object = object};
+    arena->hooks = hook;
+}
+
+size_t vt_arena_used(const vt_arena *arena)
+{
+    return arena->used;
+}

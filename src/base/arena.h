@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The memory of one job or request: everything in it goes in one drop. Allocation never returns
+ * NULL: when the budget or the machine's memory is used up, `on_limit` is called and does not
+ * return (a worker exits with the code for "limit"; a test or fuzzer jumps back to its harness;
+ * the default logs and aborts).
+ *
+ * One thread at a time. Memory is zeroed and aligned for any type.
+ */
+#ifndef VT_BASE_ARENA_H
+#define VT_BASE_ARENA_H
+
+#include "base/auto.h"
+
+typedef struct vt_arena vt_arena;
+typedef void (*vt_arena_limit_fn)(void *context, size_t wanted_bytes); /* does not return */
+
+/** A new arena of at most `budget_bytes`. */
+vt_arena *vt_arena_new(size_t budget_bytes);
+
+/** Who is called when the budget is used up. */
+void vt_arena_on_limit(vt_arena *arena, vt_arena_limit_fn fn, void *context);
+
+/** Runs the release hooks, last tied first, and frees all memory. NULL is allowed. */
+void vt_arena_drop(vt_arena *arena);
+VT_DEFINE_AUTO(vt_arena, vt_arena_drop)
+
+/** `size` zeroed bytes. */
+void *vt_arena_alloc(vt_arena *arena, size_t size) __attribute__((malloc, returns_nonnull));
+
+/** `count` elements of `size` bytes, the product checked. */
+void *vt_arena_array(vt_arena *arena, size_t count, size_t size)
+    __attribute__((malloc, returns_nonnull));
+
+/** Grows an array of `old_count` elements to `new_count`; the old memory is not given back. */
+void *vt_arena_grow(vt_arena *arena, void *old, size_t old_count, size_t new_count, size_t size);
+
+#define VT_NEW(arena, type)          ((type *)vt_arena_alloc((arena), sizeof(type)))
+#define VT_NEW_ARRAY(arena, type, n) ((type *)vt_arena_array((arena), (n), sizeof(type)))
+
+/** Calls `fn(object)` when the arena is dropped: for files, locks and foreign handles. */
+void vt_arena_tie(vt_arena *arena, void (*fn)(void *object), void *object);
+
+/** Bytes handed out so far. */
+size_t vt_arena_used(const vt_arena *arena);
+
+/** malloc and calloc for what lives as long as the process; abort when memory is out. */
+void *vt_xmalloc(size_t size) __attribute__((malloc, returns_nonnull));
+void *vt_xcalloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
+void *vt_xrealloc(void *old, size_t size) __attribute__((returns_nonnull));
+
+#endif

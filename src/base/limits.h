@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** Every maximum of what input can make large, one line each. Passing one is VT_E_LIMIT. */
+#ifndef VT_BASE_LIMITS_H
+#define VT_BASE_LIMITS_H
+
+#define VT_MAX_DOCUMENT_BYTES  (10u * 1024 * 1024) /* a document; exactly this is accepted */
+#define VT_MAX_RAW_TEXT_CHARS  1000000u            /* code points of input.raw_text */
+#define VT_MAX_TEXT_BYTES      (8u * 1024 * 1024)  /* extracted text of one document */
+#define VT_MAX_RESULT_BYTES    (32u * 1024 * 1024) /* an answer of the engine */
+#define VT_MAX_JSON_DEPTH      48                  /* nesting of JSON input */
+#define VT_MAX_PAGES           200u                /* pages read of a document, whatever the plan */
+#define VT_MAX_PAGE_GLYPHS     200000u             /* glyphs of one page */
+#define VT_MAX_TOKENS          400000u             /* words of a document */
+#define VT_MAX_LINES           60000u              /* lines of a document */
+#define VT_MAX_NESTING         200                 /* tables, lists, elements inside each other */
+#define VT_MAX_ZIP_MEMBERS     4000u               /* members of a ZIP container */
+#define VT_MAX_ZIP_MEMBER      (32u * 1024 * 1024) /* unpacked bytes of one member */
+#define VT_MAX_ZIP_TOTAL       (96u * 1024 * 1024) /* unpacked bytes of all members read */
+#define VT_MAX_ZIP_RATIO       400u                /* unpacked / packed bytes of a member */
+#define VT_MAX_XML_DEPTH       256                 /* element nesting of an XML part */
+#define VT_MAX_JOB_MEMORY      (384u * 1024 * 1024) /* arena of one job */
+#define VT_MIN_JOB_DESCRIPTION 100u                 /* code points */
+#define VT_MAX_JOB_DESCRIPTION 30000u               /* code points */
+
+#endif

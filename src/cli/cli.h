@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The subcommands of `vitae`. Each is one file with a function of main's shape, whose argv[0] is
+ * the subcommand's name; it returns the exit code.
+ */
+#ifndef VT_CLI_CLI_H
+#define VT_CLI_CLI_H
+
+/** Exit codes of every subcommand (docs/cli.md). */
+enum {
+    VT_EXIT_OK = 0,
+    VT_EXIT_FAILED = 1, /* the work, or some of it, failed: a message says what */
+    VT_EXIT_USAGE = 2,  /* the command line is wrong */
+};
+
+#endif

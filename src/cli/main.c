@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/cli.h"
+
+#include "base/auto.h"
+#include "engine/engine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct command {
+    const char *name, *summary;
+    int (*run)(int argc, char **argv);
+};
+
+static int version(int argc, char **argv)
+{
+    (void)argc;
+    (void)argv;
+    puts("vitae " VT_PARSER_VERSION);
+    return VT_EXIT_OK;
+}
+
+static const struct command commands[] = {
+    {"version", "print the version", version},
+};
+
+static void usage(FILE *to)
+{
+    fputs("usage: vitae COMMAND [options]\n\nResumes in, structured JSON out.\n\ncommands:\n", to);
+    for (size_t i = 0; i < VT_COUNT(commands); i++)
+        fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].summary);
+    fputs("\n`vitae COMMAND --help` tells the options of a command.\n", to);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        usage(stderr);
+        return VT_EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0) {
+        usage(stdout);
+        return VT_EXIT_OK;
+    }
+    const char *name = strcmp(argv[1], "--version") == 0 ? "version" : argv[1];
+    for (size_t i = 0; i < VT_COUNT(commands); i++)
+        if (strcmp(name, commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    fprintf(stderr, "vitae: no command '%s'; `vitae --help` lists them\n", argv[1]);
+    return VT_EXIT_USAGE;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The engine: document bytes and options in, the parts of an answer as JSON out. A pure function:
+ * no clock, network, disk or mutable globals. The command line, the workers, tests, fuzzers and
+ * the evaluation all call this very function.
+ *
+ * What an answer of the service holds beyond this (ids, states, credits, timestamps) is added
+ * outside.
+ */
+#ifndef VT_ENGINE_ENGINE_H
+#define VT_ENGINE_ENGINE_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/str.h"
+#include "base/time.h"
+#include "doc/doc.h"
+
+typedef struct vt_engine vt_engine;
+
+typedef enum vt_tier { VT_TIER_BASIC, VT_TIER_STANDARD, VT_TIER_PREMIUM } vt_tier;
+typedef enum vt_extract_mode { VT_EXTRACT_FILE, VT_EXTRACT_OCR, VT_EXTRACT_AUTO } vt_extract_mode;
+typedef enum vt_input_kind { VT_INPUT_FILE, VT_INPUT_TEXT, VT_INPUT_RESULT } vt_input_kind;
+typedef enum vt_ocr_effort { VT_OCR_BASIC, VT_OCR_STANDARD, VT_OCR_PREMIUM } vt_ocr_effort;
+
+/** Stages: `current_stage` and `error_stage` are these words. */
+typedef enum vt_stage {
+    VT_STAGE_QUEUED,
+    VT_STAGE_EXTRACT,
+    VT_STAGE_VALIDATE,
+    VT_STAGE_PARSE,
+    VT_STAGE_MATCHING,
+} vt_stage;
+
+typedef struct vt_options {
+    vt_input_kind input;
+    vt_str filename;     /* a hint for Markdown, or null */
+    vt_str content_type; /* of a fetched document: a hint, or null */
+    vt_extract_mode extract;
+    vt_ocr_effort ocr_effort;
+    vt_str ocr_languages;  /* "eng", "eng+deu"; null: eng */
+    uint32_t max_pages;    /* 0: no limit of the plan */
+    bool prompt_check;     /* validate.prompt.skip is false */
+    const vt_str *phrases; /* [phrase_count] of the account; NULL: the default list */
+    size_t phrase_count;
+    bool parse_skip, skills_skip;
+    vt_tier tier;
+    bool evidence, extras;
+    bool matching; /* matching is not skipped */
+    vt_tier matching_tier;
+    vt_str job_description; /* or null */
+    uint32_t top_skills;    /* 1..10 */
+    vt_day reference_date;  /* "today" */
+    bool legacy;            /* the earlier response shape */
+    vt_str redact;          /* comma-separated groups, or null */
+} vt_options;
+
+/** The defaults of the contract; reference_date is to be set by the caller. */
+vt_options vt_options_default(void);
+
+/** Reads `config` (and nothing else) of a request body into *options. The service has checked
+ * types and ranges before; here a wrong one is VT_E_INVALID with its JSON pointer. */
+struct vt_json;
+VT_MUST_USE vt_status vt_options_read(vt_arena *arena, const struct vt_json *config,
+                                      vt_options *options, vt_error *err);
+
+/** How a request ended, for the service. `error_code` words are those of the contract. */
+typedef struct vt_outcome {
+    bool failed;
+    const char *error_code;   /* EXTRACTION_FAILED ... or NULL */
+    const char *error_detail; /* encrypted, corrupt ... or NULL (decisions.md 34) */
+    vt_stage stage;           /* of the failure */
+    char message[256];
+    vt_format format;
+    uint32_t page_count;
+    uint32_t ocr_pages;   /* pages that OCR read: what they cost */
+    bool parsed, matched; /* stages that ran: what they cost */
+    bool checks_passed;
+} vt_outcome;
+
+/** Told at the start of each stage, so that a worker can report progress. May be NULL. */
+typedef void (*vt_stage_fn)(void *context, vt_stage stage, int percent);
+
+/**
+ * Opens the embedded data (lexicons, models, taxonomy), checked once. `taxonomy_path` names
+ * another taxonomy image, or is NULL. The engine is constant afterwards and lives as long as the
+ * process; engines may be used by several threads.
+ */
+VT_MUST_USE vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *err);
+void vt_engine_drop(vt_engine *engine);
+VT_DEFINE_AUTO(vt_engine, vt_engine_drop)
+
+/**
+ * One request. Writes a JSON object to `out`:
+ *
+ *     {"metadata": {...}, "checks": ..., "ai_features": ..., "matching": ..., "raw_text": ...,
+ *      "result": ... [, "evidence": {...}] [, "warnings": [...]]}
+ *
+ * in the shape of a completed (or failed) answer. A document that cannot be read is not an error
+ * of this function: it gives VT_OK and outcome->failed, with what was read so far in raw_text. An
+ * error is our own fault or memory (VT_E_INTERNAL).
+ */
+VT_MUST_USE vt_status vt_engine_run(const vt_engine *engine, vt_arena *arena, vt_str input,
+                                    const vt_options *options, vt_stage_fn on_stage, void *context,
+                                    vt_buf *out, vt_outcome *ret_outcome, vt_error *err);
+
+/** The page probe that create needs: type by content, and pages. Fast; reads no text. */
+VT_MUST_USE vt_status vt_engine_probe(const vt_engine *engine, vt_arena *arena, vt_str input,
+                                      vt_str filename, vt_outcome *ret, vt_error *err);
+
+/** The document model as JSON (`vitae parse --dump doc`). */
+VT_MUST_USE vt_status vt_engine_dump(const vt_engine *engine, vt_arena *arena, vt_str input,
+                                     const vt_options *options, vt_buf *out, vt_error *err);
+
+const char *vt_stage_word(vt_stage stage);
+const char *vt_tier_word(vt_tier tier);
+
+/** metadata.parser_version. */
+#define VT_PARSER_VERSION "1.0.0"
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "unit.h"
+
+#include "base/arena.h"
+#include "base/vec.h"
+
+#include <string.h>
+
+static void test_arena_alloc__is_zeroed_and_aligned(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 22);
+    for (size_t size = 1; size < 300000; size = size * 3 + 1) {
+        unsigned char *p = vt_arena_alloc(arena, size);
+        assert_int_equal((uintptr_t)p % 16, 0);
+        for (size_t i = 0; i < size; i++)
+            assert_int_equal(p[i], 0);
+        memset(p, 0xff, size);
+    }
+}
+
+static jmp_buf limit_hit;
+
+static void on_limit(void *context, size_t wanted)
+{
+    *(size_t *)context = wanted;
+    longjmp(limit_hit, 1);
+}
+
+static void test_arena_alloc__calls_on_limit_over_budget(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1000);
+    size_t wanted = 0;
+    vt_arena_on_limit(arena, on_limit, &wanted);
+    if (setjmp(limit_hit) == 0) {
+        assert_non_null(vt_arena_alloc(arena, 900));
+        assert_non_null(vt_arena_alloc(arena, 200));
+        fail();
+    }
+    assert_true(wanted >= 200);
+    if (setjmp(limit_hit) == 0) {
+        assert_non_null(vt_arena_array(arena, SIZE_MAX / 2, 16));
+        fail();
+    }
+}
+
+static int order[2], ended;
+
+static void note(void *object)
+{
+    order[ended++] = *(int *)object;
+}
+
+static void test_arena_drop__runs_hooks_last_tied_first(void **state)
+{
+    (void)state;
+    static int one = 1, two = 2;
+    vt_arena *arena = vt_arena_new(1 << 20);
+    vt_arena_tie(arena, note, &one);
+    vt_arena_tie(arena, note, &two);
+    vt_arena_drop(arena);
+    assert_int_equal(ended, 2);
+    assert_int_equal(order[0], 2);
+    assert_int_equal(order[1], 1);
+}
+
+static void test_vec_push__keeps_all_values(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 22);
+    VT_VEC(int) v = {0};
+    for (int i = 0; i < 10000; i++)
+        vt_vec_push(arena, &v, i);
+    assert_int_equal(v.n, 10000);
+    for (int i = 0; i < 10000; i++)
+        assert_int_equal(v.at[i], i);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_arena_alloc__is_zeroed_and_aligned),
+        cmocka_unit_test(test_arena_alloc__calls_on_limit_over_budget),
+        cmocka_unit_test(test_arena_drop__runs_hooks_last_tied_first),
+        cmocka_unit_test(test_vec_push__keeps_all_values),
+    };
+    return UNIT_MAIN(tests);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "unit.h"
+
+#include "base/json.h"
+
+#include <math.h>
+
+static void test_json_parse__refuses_what_is_no_strict_json(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {
+        "",      "{\"a\":1,\"a\":2}", "\"\xff\"", "01",          "\"\t\"", "[1,2,]", "{} x", "NaN",
+        "1e999", "\"\\ud800\"",       ".5",       "\"\\u0000\"", "[1",
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i]);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
+        const vt_json *value = NULL;
+        vt_error err = {0};
+        assert_int_equal(vt_json_parse(arena, vt_str_z(rows[i]), &value, &err), VT_E_FORMAT);
+        assert_true(err.message[0] != 0);
+    }
+}
+
+static void test_json_parse__bounds_depth(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
+    const vt_json *value = NULL;
+    char text[401];
+    memset(text, '[', 200);
+    memset(text + 200, ']', 200);
+    assert_int_equal(vt_json_parse(arena, vt_str_n(text, 400), &value, NULL), VT_E_LIMIT);
+}
+
+static void test_json_tree__survives_a_round_trip(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"a\":[1,-2.5,true,false,null,\"\\u00e9\\n\\\"\"],\"b\":{}}";
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
+    const vt_json *value = NULL;
+    assert_int_equal(vt_json_parse(arena, vt_str_z(text), &value, NULL), VT_OK);
+    VT_AUTO(vt_buf) vt_buf out = {0};
+    vt_json_writer w = vt_json_writer_init(&out, 0);
+    vt_json_put_tree(&w, value);
+    assert_str_eq(vt_buf_str(&out),
+                  "{\"a\":[1,-2.5,true,false,null,\"\xc3\xa9\\n\\\"\"],\"b\":{}}");
+}
+
+static void test_json_writer__writes_what_it_is_told(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_buf) vt_buf out = {0};
+    vt_json_writer w = vt_json_writer_init(&out, 2);
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "bad", VT_STR("a\xff\x01"));
+    vt_json_kv_str(&w, "none", VT_STR_NULL);
+    vt_json_kv_num(&w, "n", 0.97310, 4);
+    vt_json_kv_num(&w, "nan", NAN, 4);
+    vt_json_key(&w, "empty");
+    vt_json_begin_array(&w);
+    vt_json_end_array(&w);
+    vt_json_end_object(&w);
+    assert_str_eq(vt_buf_str(&out), "{\n  \"bad\": \"a\xef\xbf\xbd\\u0001\",\n  \"none\": null,\n"
+                                    "  \"n\": 0.9731,\n  \"nan\": null,\n  \"empty\": []\n}");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_json_parse__refuses_what_is_no_strict_json),
+        cmocka_unit_test(test_json_parse__bounds_depth),
+        cmocka_unit_test(test_json_tree__survives_a_round_trip),
+        cmocka_unit_test(test_json_writer__writes_what_it_is_told),
+    };
+    return UNIT_MAIN(tests);
+}

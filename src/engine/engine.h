@@ -68,8 +68,8 @@ VT_MUST_USE vt_status vt_options_read(vt_arena *arena, const struct vt_json *con
 /** How a request ended, for the service. `error_code` words are those of the contract. */
 typedef struct vt_outcome {
     bool failed;
-    const char *error_code;   /* EXTRACTION_FAILED ... or NULL */
-    const char *error_detail; /* encrypted, corrupt ... or NULL (decisions.md 34) */
+    const char *error_code;   /* EXTRACTION_FAILED ... or NULL; a word of failures.def */
+    const char *error_detail; /* encrypted, corrupt ... or NULL; a word of failures.def */
     vt_stage stage;           /* of the failure */
     char message[256];
     vt_format format;
@@ -79,8 +79,11 @@ typedef struct vt_outcome {
     bool checks_passed;
 } vt_outcome;
 
-/** Told at the start of each stage, so that a worker can report progress. May be NULL. */
-typedef void (*vt_stage_fn)(void *context, vt_stage stage, int percent);
+/**
+ * Told at the start of each stage, so that a worker can report progress; `raw_text` is the null
+ * string until extraction has given it. May be NULL.
+ */
+typedef void (*vt_stage_fn)(void *context, vt_stage stage, int percent, vt_str raw_text);
 
 /**
  * Opens the embedded data (lexicons, models, taxonomy), checked once. `taxonomy_path` names
@@ -112,6 +115,13 @@ VT_MUST_USE vt_status vt_engine_probe(const vt_engine *engine, vt_arena *arena, 
 /** The document model as JSON (`vitae parse --dump doc`). */
 VT_MUST_USE vt_status vt_engine_dump(const vt_engine *engine, vt_arena *arena, vt_str input,
                                      const vt_options *options, vt_buf *out, vt_error *err);
+
+/** Fills the failure's code, detail, sentence and stage; `message` NULL takes the detail's own. */
+void vt_outcome_fail(vt_outcome *outcome, vt_stage stage, const char *detail, const char *message);
+
+/** The constant of failures.def that equals `word`, or NULL: for words from outside. */
+const char *vt_failure_code(vt_str word);
+const char *vt_failure_detail(vt_str word);
 
 const char *vt_stage_word(vt_stage stage);
 const char *vt_tier_word(vt_tier tier);

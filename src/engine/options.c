@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Options, their defaults and their reading from `config`; the words of stages and failures. */
+#include "engine/engine.h"
+
+#include "base/json.h"
+
+#include <stdio.h>
+
+vt_options vt_options_default(void)
+{
+    return (vt_options){.top_skills = 3};
+}
+
+const char *vt_stage_word(vt_stage stage)
+{
+    static const char *const words[] = {"queued", "extract", "validate", "parse", "matching"};
+    return (size_t)stage < VT_COUNT(words) ? words[stage] : "queued";
+}
+
+static const char *const tier_words[] = {"basic", "standard", "premium"};
+
+const char *vt_tier_word(vt_tier tier)
+{
+    return (size_t)tier < VT_COUNT(tier_words) ? tier_words[tier] : "basic";
+}
+
+static const char *const failure_codes[] = {
+#define VT_FAILURE(word) #word,
+#include "engine/failures.def"
+};
+
+static const struct {
+    const char *word, *code, *text;
+} failure_details[] = {
+#define VT_DETAIL(word, code, text) {#word, #code, text},
+#include "engine/failures.def"
+};
+
+const char *vt_failure_code(vt_str word)
+{
+    for (size_t i = 0; i < VT_COUNT(failure_codes); i++)
+        if (vt_str_eq(word, vt_str_z(failure_codes[i])))
+            return failure_codes[i];
+    return NULL;
+}
+
+const char *vt_failure_detail(vt_str word)
+{
+    for (size_t i = 0; i < VT_COUNT(failure_details); i++)
+        if (vt_str_eq(word, vt_str_z(failure_details[i].word)))
+            return failure_details[i].word;
+    return NULL;
+}
+
+void vt_outcome_fail(vt_outcome *outcome, vt_stage stage, const char *detail, const char *message)
+{
+    outcome->failed = true;
+    outcome->stage = stage;
+    outcome->error_code = "PARSE_FAILED";
+    outcome->error_detail = "internal";
+    for (size_t i = 0; i < VT_COUNT(failure_details); i++)
+        if (strcmp(failure_details[i].word, detail) == 0) {
+            outcome->error_code = failure_details[i].code;
+            outcome->error_detail = failure_details[i].word;
+            message = message ? message : failure_details[i].text;
+        }
+    snprintf(outcome->message, sizeof outcome->message, "%s", message ? message : detail);
+}
+
+/* ---- config ---- */
+
+/* Reading stops at the first fault: the service has told all of them before. */
+struct reader {
+    vt_error *err;
+    vt_status status;
+};
+
+static void fault(struct reader *r, const char *pointer, const char *what)
+{
+    if (r->status == VT_OK)
+        r->status = vt_fail(r->err, VT_E_INVALID, "%s: %s", pointer, what);
+}
+
+static void read_bool(struct reader *r, const vt_json *object, const char *key, const char *pointer,
+                      bool *value)
+{
+    const vt_json *v = vt_json_get(object, key);
+    if (!v)
+        return;
+    if (vt_json_is(v, VT_JSON_BOOL))
+        *value = vt_json_bool(v, false);
+    else
+        fault(r, pointer, "must be true or false");
+}
+
+static int read_word(struct reader *r, const vt_json *object, const char *key, const char *pointer,
+                     const char *const *words, size_t n, int fallback)
+{
+    const vt_json *v = vt_json_get(object, key);
+    if (!v)
+        return fallback;
+    for (size_t i = 0; i < n; i++)
+        if (vt_str_eq(vt_json_str(v), vt_str_z(words[i])))
+            return (int)i;
+    fault(r, pointer, "is not one of the allowed words");
+    return fallback;
+}
+
+static const vt_json *read_object(struct reader *r, const vt_json *object, const char *key,
+                                  const char *pointer)
+{
+    const vt_json *v = vt_json_get(object, key);
+    if (v && !vt_json_is(v, VT_JSON_OBJECT))
+        fault(r, pointer, "must be an object");
+    return v;
+}
+
+static void read_parse(struct reader *r, const vt_json *config, vt_options *o)
+{
+    const vt_json *parse = read_object(r, config, "parse", "/config/parse");
+    read_bool(r, parse, "skip", "/config/parse/skip", &o->parse_skip);
+    read_bool(r, parse, "evidence", "/config/parse/evidence", &o->evidence);
+    read_bool(r, parse, "extras", "/config/parse/extras", &o->extras);
+    o->tier = (vt_tier)read_word(r, parse, "model_tier", "/config/parse/model_tier", tier_words,
+                                 VT_COUNT(tier_words), VT_TIER_BASIC);
+    const vt_json *skills = read_object(r, parse, "skills", "/config/parse/skills");
+    read_bool(r, skills, "skip", "/config/parse/skills/skip", &o->skills_skip);
+}
+
+static void read_matching(struct reader *r, const vt_json *config, vt_options *o)
+{
+    const vt_json *matching = read_object(r, config, "matching", "/config/matching");
+    /* given without `skip`, its default true holds; omitted, a job description enables it */
+    bool skip = matching ? true : o->job_description.ptr == NULL;
+    read_bool(r, matching, "skip", "/config/matching/skip", &skip);
+    o->matching = !skip && o->job_description.ptr != NULL;
+    o->matching_tier =
+        (vt_tier)read_word(r, matching, "model_tier", "/config/matching/model_tier", tier_words,
+                           VT_COUNT(tier_words), o->parse_skip ? VT_TIER_BASIC : o->tier);
+    const vt_json *top = vt_json_get(matching, "top_skills");
+    int64_t n = vt_json_int(top, top ? 0 : 3);
+    if (n < 1 || n > 10)
+        fault(r, "/config/matching/top_skills", "must be a whole number from 1 to 10");
+    else
+        o->top_skills = (uint32_t)n;
+}
+
+vt_status vt_options_read(vt_arena *arena, const vt_json *config, vt_options *options,
+                          vt_error *err)
+{
+    static const char *const modes[] = {"file", "ocr", "auto"};
+    struct reader r = {.err = err};
+    if (config && !vt_json_is(config, VT_JSON_OBJECT))
+        return vt_fail(err, VT_E_INVALID, "/config: must be an object");
+
+    const vt_json *extract = read_object(&r, config, "extract", "/config/extract");
+    options->extract = (vt_extract_mode)read_word(&r, extract, "type", "/config/extract/type",
+                                                  modes, VT_COUNT(modes), VT_EXTRACT_FILE);
+    const vt_json *validate = read_object(&r, config, "validate", "/config/validate");
+    const vt_json *prompt = read_object(&r, validate, "prompt", "/config/validate/prompt");
+    bool prompt_skip = true;
+    read_bool(&r, prompt, "skip", "/config/validate/prompt/skip", &prompt_skip);
+    options->prompt_check = !prompt_skip;
+    read_parse(&r, config, options);
+    read_matching(&r, config, options);
+
+    const vt_json *date = vt_json_get(config, "reference_date");
+    if (date && !vt_day_parse(vt_json_str(date), &options->reference_date))
+        fault(&r, "/config/reference_date", "must be a day, YYYY-MM-DD");
+    const vt_json *redact = vt_json_get(config, "redact");
+    if (redact) {
+        VT_AUTO(vt_buf) vt_buf groups = {0};
+        for (size_t i = 0; vt_json_is(redact, VT_JSON_ARRAY) && i < redact->n; i++) {
+            vt_buf_add(&groups, vt_json_str(redact->u.items[i]));
+            vt_buf_addc(&groups, ',');
+        }
+        options->redact = vt_str_dup(arena, vt_buf_str(&groups));
+    }
+    return r.status;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The pool of worker processes that run the engine.
+ *
+ * One process, the nursery, opens the engine once and forks workers from it, so that a new worker
+ * costs well under a millisecond and shares all data. A worker sandboxes itself before it sees a
+ * document, does one job at a time, and is replaced after a crash, a limit, a timeout or
+ * `jobs_per_worker` jobs. Whatever a document does ends one worker and becomes one failed outcome.
+ *
+ * Calls block and may come from any number of threads; at most `workers` jobs run at once, further
+ * calls wait for a free worker. The pool is opened before threads start: the nursery is forked.
+ */
+#ifndef VT_WORKER_POOL_H
+#define VT_WORKER_POOL_H
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "engine/engine.h"
+
+typedef struct vt_pool vt_pool;
+
+typedef struct vt_pool_config {
+    unsigned workers;          /* processes; 0: one per core */
+    unsigned jobs_per_worker;  /* 0: 500 */
+    size_t memory_bytes;       /* of one worker's address space beyond what it shares; 0: 1 GiB */
+    const char *taxonomy_path; /* or NULL: the embedded one */
+    bool require_sandbox;      /* VT_E_DENIED when a layer of the sandbox does not work */
+} vt_pool_config;
+
+/** Layers of the sandbox, as bits: what works on this kernel and was seen to work. */
+enum {
+    VT_SANDBOX_NO_NEW_PRIVS = 1 << 0,
+    VT_SANDBOX_SECCOMP = 1 << 1,
+    VT_SANDBOX_LANDLOCK = 1 << 2,
+    VT_SANDBOX_NO_NETWORK = 1 << 3,
+    VT_SANDBOX_RLIMITS = 1 << 4,
+    VT_SANDBOX_NO_FILES = 1 << 5, /* no file could be opened, by whatever layer */
+    VT_SANDBOX_ALL = (1 << 6) - 1,
+};
+
+typedef struct vt_pool_state {
+    unsigned workers, busy;
+    uint64_t jobs, crashes, timeouts, limits, spawned;
+    uint32_t sandbox; /* VT_SANDBOX_... */
+} vt_pool_state;
+
+VT_MUST_USE vt_status vt_pool_open(const vt_pool_config *config, vt_pool **ret, vt_error *err);
+
+/** Waits for running jobs and ends all processes. NULL is allowed. */
+void vt_pool_drop(vt_pool *pool);
+VT_DEFINE_AUTO(vt_pool, vt_pool_drop)
+
+/** Progress of a job; called on the thread of vt_pool_run. */
+typedef void (*vt_progress_fn)(void *context, vt_stage stage, int percent);
+
+typedef struct vt_work {
+    int input_fd; /* a file with the input (any seekable descriptor), or -1: take `input` */
+    vt_str input;
+    const vt_options *options;
+    int64_t timeout_ms;                      /* of the whole job; 0: 60,000 */
+    int64_t stage_ms[VT_STAGE_MATCHING + 1]; /* budget a stage; 0: only timeout_ms */
+    vt_progress_fn on_progress;              /* or NULL */
+    void *context;
+    bool dump; /* give the document model instead of an answer */
+} vt_work;
+
+/**
+ * Runs one job and appends the engine's JSON (see vt_engine_run) to `out`. A crash (after a second
+ * try), timeout or limit gives VT_OK with a failed outcome and JSON that holds the raw text as far
+ * as it was read. An error is a machine that cannot start processes, or a closed pool.
+ */
+VT_MUST_USE vt_status vt_pool_run(vt_pool *pool, const vt_work *work, vt_buf *out,
+                                  vt_outcome *ret_outcome, vt_error *err);
+
+/** The page probe: format and pages, by content (about a millisecond; at most `timeout_ms`). */
+VT_MUST_USE vt_status vt_pool_probe(vt_pool *pool, int input_fd, vt_str input, vt_str filename,
+                                    int64_t timeout_ms, vt_outcome *ret_outcome, vt_error *err);
+
+vt_pool_state vt_pool_get_state(vt_pool *pool);
+
+/** A sealed memfd with the bytes, for inputs that go through several hands. */
+VT_MUST_USE vt_status vt_memfd_new(vt_str bytes, int *ret_fd, vt_error *err);
+
+#endif

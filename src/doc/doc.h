@@ -115,6 +115,7 @@ typedef struct vt_para {
     bool has_marker;        /* a list item with a visible sign or number */
     uint32_t table;         /* 1-based number of the table it stands in; 0: none */
     uint32_t row, col;      /* of the cell */
+    uint32_t region;        /* 0: the body; else the column it stands in by itself (doc/flow.h) */
     bool header, footer;    /* of the page */
 } vt_para;
 

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Folding of skill surfaces: how text becomes the tokens that the taxonomy's trie is made of.
+
+src/skills/fold.c does the same to the text of a resume; the character table that both use is made
+here and lies in the taxonomy image, and tests/unit/test_fold.c compares both over every surface.
+
+1. A character becomes text (lower case, without accents), nothing, or a separator: char_table().
+2. A token is a run of text. '+' and '#' belong to the token before them when they end it or come as
+   "++" (C++, C#, A+). A full stop before text starts a token and belongs to it (.NET, Node.js is
+   [node][.js]); between two digits it stays inside (3.11). '&' is the token "and".
+3. A token remembers whether a break (comma, bracket, bullet, end of sentence, spaced dash) stands
+   before it: a phrase does not reach over a break unless its surface has one too. The full stop of
+   a single letter (U.S. GAAP) is none.
+"""
+import re
+import unicodedata
+
+TABLE_SIZE = 0x2200
+SEPARATOR, DELETE = 0, 0xFFFFFFFF
+_SPECIAL = {'ø': 'o', 'đ': 'd', 'ł': 'l', 'æ': 'ae', 'œ': 'oe', 'þ': 'th', 'ð': 'd', 'ı': 'i',
+            'ħ': 'h', 'ŋ': 'n', 'ĸ': 'k', 'ŧ': 't', 'ƒ': 'f'}
+_JOINERS = {0x27, 0xAD, 0x2019, 0x2018, 0x200B, 0x200C, 0x200D, 0x2060, 0xB4, 0x60}
+_NO_TEXT = {0x2122, 0x2120, 0xAE, 0xA9, 0x2116, 0xB7}
+_SOFT = set(map(ord, ' \n\r-/_\\~^=<>$%@*')) | {0xA0, 0x2010, 0x2011, 0x2009, 0x202F, 0x200A,
+                                             0x2122, 0xAE, 0x2044} | set(range(0x2000, 0x200B))
+DASHES = {0x2D, 0x2013, 0x2014, 0x2012}
+
+
+def _fold_char(cp):
+    if cp in _JOINERS:
+        return DELETE
+    if cp in _NO_TEXT or 0xD800 <= cp < 0xE000:
+        return SEPARATOR
+    char = chr(cp)
+    if unicodedata.category(char) == 'Mn':
+        return DELETE
+    text = ''.join(c for c in unicodedata.normalize('NFKD', char) if not unicodedata.combining(c))
+    text = ''.join(c for c in unicodedata.normalize('NFKD', text.casefold())
+                   if not unicodedata.combining(c))
+    text = ''.join(_SPECIAL.get(c, c) for c in text)
+    if not text or not all(c.isalnum() or unicodedata.category(c) == 'Mc' for c in text):
+        return SEPARATOR
+    data = text.encode()
+    return int.from_bytes(data, 'little') if len(data) <= 4 and data[-1] != 0xFF else SEPARATOR
+
+
+_TABLE = [_fold_char(cp) for cp in range(TABLE_SIZE)]
+
+
+def char_table():
+    """For each code point below TABLE_SIZE: its UTF-8 text as a little-endian number, or 0, or ~0."""
+    return _TABLE
+
+
+def _class(cp):
+    """What a code point becomes: a string, None for a separator, '' for nothing."""
+    if cp < TABLE_SIZE:
+        value = _TABLE[cp]
+        if value == SEPARATOR:
+            return None
+        if value == DELETE:
+            return ''
+        return value.to_bytes(4, 'little').rstrip(b'\0').decode()
+    if (cp < 0x2C00 or 0x2E00 <= cp < 0x3040 or 0xE000 <= cp < 0xF900 or 0xFE00 <= cp < 0xFE70
+            or 0xFF00 <= cp < 0xFF10 or 0xFF1A <= cp < 0xFF21 or 0xFFE0 <= cp < 0x10000
+            or 0x1F000 <= cp < 0x20000 or cp >= 0xE0000):
+        return None
+    return chr(cp)
+
+
+def fold(text):
+    """The tokens of a text: a list of (token, break_before)."""
+    tokens, token, pending = [], '', False
+    code = [ord(c) for c in text]
+
+    def is_text(i):
+        return 0 <= i < len(code) and bool(_class(code[i]))
+
+    def end():
+        nonlocal token, pending
+        if token:
+            tokens.append((token, pending))
+            token, pending = '', False
+
+    i = 0
+    while i < len(code):
+        cp = code[i]
+        if cp in (0x2B, 0x23):
+            run = i
+            while run < len(code) and code[run] in (0x2B, 0x23):
+                run += 1
+            if token and (run - i > 1 or cp == 0x23 or not is_text(run)):
+                token += text[i:run]
+            end()
+            i = run
+            continue
+        if cp == 0x2E:
+            if is_text(i + 1) and token[-1:].isdigit() and chr(code[i + 1]).isdigit():
+                token += '.'
+            elif is_text(i + 1):
+                end()
+                if not chr(code[i + 1]).isdigit():
+                    token = '.'
+            else:
+                initial = len(token.lstrip('.')) == 1  # U.S. GAAP: no end of a sentence
+                end()
+                pending = not initial
+        elif cp == 0x26:
+            end()
+            tokens.append(('and', pending))
+            pending = False
+        else:
+            what = _class(cp)
+            if what is None:
+                end()
+                spaced = cp in DASHES and i and code[i - 1] in (0x20, 0xA0) \
+                    and i + 1 < len(code) and code[i + 1] in (0x20, 0xA0)
+                if cp not in _SOFT or spaced:
+                    pending = True
+            else:
+                token += what
+        i += 1
+    end()
+    return tokens
+
+
+def is_soft(cp):
+    """Whether a separator below TABLE_SIZE joins words rather than breaking a phrase."""
+    return cp in _SOFT
+
+
+def key(text):
+    """The folded form of a surface as one string; equal keys are the same surface."""
+    return ' '.join(t for t, _ in fold(text))
+
+
+_QUALIFIER = re.compile(r'^(.*\S)\s+\(([^()]*)\)$')
+
+
+def split_name(name):
+    """A name without its parenthesised qualifier, and the qualifier or ''. 'IR(ME)R' has none."""
+    match = _QUALIFIER.match(name)
+    return (match.group(1), match.group(2)) if match else (name, '')
+
+
+# --- spelling variants -------------------------------------------------------------------------
+
+_SPELLING = [(re.compile(p), r) for p, r in (
+    (r'isation(s?)$', r'ization\1'), (r'ization(s?)$', r'isation\1'),
+    (r'(.{2}[a-z])ising$', r'\1izing'), (r'(.{2}[a-z])izing$', r'\1ising'),
+    (r'(.{3}[a-z])ised$', r'\1ized'), (r'(.{3}[a-z])ized$', r'\1ised'),
+    (r'(.{3}[a-z])iser(s?)$', r'\1izer\2'), (r'(.{3}[a-z])izer(s?)$', r'\1iser\2'),
+    (r'lyse(r?s?)$', r'lyze\1'), (r'lyze(r?s?)$', r'lyse\1'),
+    (r'^(model|label|travel|counsel|signal|channel|level|panel|tunnel)ling$', r'\1ing'),
+    (r'^(model|label|travel|counsel|signal|channel|level|panel|tunnel)ing$', r'\1ling'),
+    (r'^(behavi|col|lab|fav|harb|tum|neighb|vap|hum|flav|rum)our(al|s|ing|)$', r'\1or\2'),
+    (r'^(behavi|col|lab|fav|harb|tum|neighb|vap|hum|flav|rum)or(al|s|ing|)$', r'\1our\2'),
+    (r'^(cent|fib|theat|calib|lit|met)re(s?)$', r'\1er\2'), (r'^(cent|fib|theat|calib)er(s?)$', r'\1re\2'),
+    (r'^(p|orthop|encyclop|an|h)aed', r'\1ed'), (r'^(p|orthop)ed', r'\1aed'),
+    (r'^(h)aem', r'\1em'), (r'^(h)em(at|o)', r'\1aem\2'), (r'^an(ae)sth', 'anesth'), (r'^anesth', 'anaesth'),
+    (r'^gynae', 'gyne'), (r'^gyne', 'gynae'), (r'^oe(s|d)', r'e\1'),
+    (r'^programme(s?)$', r'program\1'), (r'^(cata|dia|ana)logue(s?)$', r'\1log\2'),
+    (r'^fulfilment$', 'fulfillment'), (r'^fulfillment$', 'fulfilment'),
+    (r'^enrolment$', 'enrollment'), (r'^enrollment$', 'enrolment'),
+    (r'^licence(s?)$', r'license\1'), (r'^license(s?)$', r'licence\1'),
+    (r'^defence$', 'defense'), (r'^defense$', 'defence'),
+    (r'^aluminium$', 'aluminum'), (r'^aluminum$', 'aluminium'), (r'^grey$', 'gray'), (r'^gray$', 'grey'),
+)]
+
+
+def _plural(word):
+    """The other number of an English noun, or None."""
+    if not re.fullmatch(r'[a-z]{4,}', word):
+        return None
+    if word.endswith('s'):
+        if word.endswith(('ss', 'us', 'is', 'ics', 'ous')):
+            return None
+        if word.endswith('ies') and len(word) > 5:
+            return word[:-3] + 'y'
+        if word.endswith(('ches', 'shes', 'sses', 'xes')):
+            return word[:-2]
+        return word[:-1]
+    if word.endswith(('ing', 'ness', 'ity', 'ment')) and not word.endswith(('ument', 'unity', 'ility')):
+        return None
+    if word.endswith('y') and word[-2] not in 'aeiou':
+        return word[:-1] + 'ies'
+    if word.endswith(('ch', 'sh', 'x', 'z')):
+        return word + 'es'
+    return word + 's'
+
+
+def variants(surface):
+    """Other folded forms (token tuples) that people write for a surface, without its own."""
+    own = tuple(t for t, _ in fold(surface))
+    found = {own}
+    bare = tuple(t[1:] if t.startswith('.') and i else t for i, t in enumerate(own))
+    found.add(bare)
+    # joined parts: front-end -> frontend, Node.js -> nodejs, TCP/IP -> tcpip; and e-mail
+    for joined in (re.sub(r'(?<=\w)[-./](?=\w)', '', surface), re.sub(r'(?<=\w)[.](?=\w)', '', surface),
+                   re.sub(r'(?<=\w)[-](?=\w)', '', surface)):
+        if joined != surface and not re.search(r'\d[-./]|[-./]\d', surface):
+            found.add(tuple(t for t, _ in fold(joined)))
+    for form in list(found):
+        if not form:
+            continue
+        for i, token in enumerate(form):
+            for pattern, replacement in _SPELLING:
+                other = pattern.sub(replacement, token)
+                if other != token:
+                    found.add(form[:i] + (other,) + form[i + 1:])
+    for form in list(found):
+        if form:
+            other = _plural(form[-1])
+            if other and (len(form) > 1 or len(form[0]) > 4):
+                found.add(form[:-1] + (other,))
+    found.discard(own)
+    return sorted(f for f in found if f)

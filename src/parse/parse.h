@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The parser: a document in reading order -> the resume as structs. A pure function over constant
+ * data; everything it makes lives in the arena of the job, and strings are views into raw_text
+ * where no normalisation changed them.
+ *
+ * What it does not do: normalise skills, find skills in prose (skills/ does, over the resume it
+ * gets from here), totals and summaries (aggregate.h).
+ */
+#ifndef VT_PARSE_PARSE_H
+#define VT_PARSE_PARSE_H
+
+#include "base/arena.h"
+#include "base/time.h"
+#include "doc/doc.h"
+#include "parse/resume.h"
+
+struct vt_lexicon; /* text/lexicon.h */
+struct vt_models;  /* parse/models.h: the trained models; NULL: rules alone decide */
+
+/** What vt_parse needs beside the document; constant while it runs. */
+typedef struct vt_parse_context {
+    const struct vt_lexicon *lexicon; /* embedded word lists; not NULL */
+    const struct vt_models *models;   /* or NULL */
+    vt_day reference_date;            /* "today": future dates and "present" are read against it */
+    bool standard;                    /* several segmentations, the best joint one wins */
+} vt_parse_context;
+
+/** Reads one document. Never fails: what cannot be told stays unknown. */
+vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc);
+
+/**
+ * Standard tier: reads each of `count` layouts of the same document (the first is the one that
+ * basic uses) and gives the best reading; *ret_chosen (may be NULL) is its index. count >= 1.
+ */
+vt_resume *vt_parse_best(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *const *layouts,
+                         size_t count, size_t *ret_chosen);
+
+#endif

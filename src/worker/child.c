@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "worker/child.h"
+
+#include "base/limits.h"
+#include "base/log.h"
+#include "worker/sandbox.h"
+#include "worker/wire.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+enum { MAX_JOB_FRAME = 16 * 1024 * 1024 };
+
+/* ---- the worker ---- */
+
+struct job {
+    int socket;
+    vt_stage stage;
+    bool text_sent;
+};
+
+/* Out of budget: this job has failed, and the process ends with what it said. */
+static void on_limit(void *context, size_t wanted)
+{
+    (void)wanted;
+    const struct job *job = context;
+    vt_outcome outcome = {0};
+    vt_outcome_fail(&outcome, job->stage, "limit",
+                    "The document needs more memory than one request may use.");
+    VT_AUTO(vt_buf) vt_buf body = {0};
+    vt_wire_pack_result(&body, VT_OK, &outcome, VT_STR_NULL);
+    if (vt_wire_send(job->socket, VT_FRAME_RESULT, vt_buf_str(&body), NULL, 0, NULL) != VT_OK)
+        _exit(1);
+    _exit(0);
+}
+
+static void on_stage(void *context, vt_stage stage, int percent, vt_str raw_text)
+{
+    struct job *job = context;
+    job->stage = stage;
+    VT_AUTO(vt_buf) vt_buf body = {0};
+    bool fresh = raw_text.ptr && !job->text_sent;
+    vt_wire_pack_progress(&body, stage, percent, fresh ? raw_text : VT_STR_NULL);
+    job->text_sent = job->text_sent || fresh;
+    if (vt_wire_send(job->socket, VT_FRAME_PROGRESS, vt_buf_str(&body), NULL, 0, NULL) != VT_OK)
+        _exit(1); /* nobody listens */
+}
+
+typedef struct input {
+    vt_str bytes;
+    void *map;
+} input;
+
+static void release_input(input *in)
+{
+    if (in->map)
+        munmap(in->map, in->bytes.len);
+}
+VT_DEFINE_AUTO_VALUE(input, release_input)
+
+static bool map_input(int fd, input *ret)
+{
+    off_t size = lseek(fd, 0, SEEK_END);
+    if (size < 0)
+        return false;
+    ret->bytes = vt_str_n("", 0);
+    if (size == 0)
+        return true;
+    void *map = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (map == MAP_FAILED)
+        return false;
+    ret->map = map;
+    ret->bytes = vt_str_n(map, (size_t)size);
+    return true;
+}
+
+static vt_status run_frame(const vt_engine *engine, vt_arena *arena, const vt_frame *frame,
+                           vt_str bytes, struct job *job, vt_buf *json, vt_outcome *outcome,
+                           vt_error *err)
+{
+    vt_str body = vt_buf_str(&frame->body);
+    if (frame->type == VT_FRAME_PROBE)
+        return vt_engine_probe(engine, arena, bytes, body, outcome, err);
+    vt_options options;
+    if (!vt_wire_unpack_options(arena, body, &options))
+        return vt_fail(err, VT_E_INTERNAL, "malformed options");
+    if (frame->type == VT_FRAME_DUMP)
+        return vt_engine_dump(engine, arena, bytes, &options, json, err);
+    return vt_engine_run(engine, arena, bytes, &options, on_stage, job, json, outcome, err);
+}
+
+static bool do_job(const vt_engine *engine, int socket, const vt_frame *frame)
+{
+    struct job job = {.socket = socket};
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_MAX_JOB_MEMORY);
+    vt_arena_on_limit(arena, on_limit, &job);
+    VT_AUTO(vt_buf) vt_buf json = {.max = VT_MAX_RESULT_BYTES};
+    vt_outcome outcome = {0};
+    vt_error err = {0};
+    VT_AUTO(input) input in = {0};
+
+    vt_status status = VT_E_IO;
+    if (map_input(frame->fds[0], &in))
+        status = run_frame(engine, arena, frame, in.bytes, &job, &json, &outcome, &err);
+    if (status == VT_OK && json.overflow)
+        status =
+            vt_fail(&err, VT_E_LIMIT, "the answer is larger than %u bytes", VT_MAX_RESULT_BYTES);
+    if (status != VT_OK)
+        snprintf(outcome.message, sizeof outcome.message, "%s", err.message);
+    VT_AUTO(vt_buf) vt_buf body = {0};
+    vt_wire_pack_result(&body, status, &outcome, vt_buf_str(&json));
+    return vt_wire_send(socket, VT_FRAME_RESULT, vt_buf_str(&body), NULL, 0, NULL) == VT_OK;
+}
+
+static VT_NORETURN void worker_main(const vt_engine *engine, int socket, size_t memory_bytes)
+{
+    prctl(PR_SET_NAME, "vitae-worker", 0, 0, 0);
+    signal(SIGCHLD, SIG_DFL);
+    vt_sandbox_enter(socket, memory_bytes);
+    for (;;) {
+        VT_AUTO(vt_frame) vt_frame frame = {.fds = {-1, -1}};
+        if (vt_wire_receive(socket, MAX_JOB_FRAME, 0, &frame, NULL) != VT_OK || frame.fds[0] < 0)
+            _exit(0);
+        if (!do_job(engine, socket, &frame))
+            _exit(1);
+    }
+}
+
+/* ---- the nursery ---- */
+
+static vt_status spawn(const vt_engine *engine, int nursery, size_t memory_bytes, vt_error *err)
+{
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
+        return vt_fail_errno(err, VT_E_IO, "cannot make a socket pair");
+    VT_AUTO(vt_fd) int ours = pair[0];
+    VT_AUTO(vt_fd) int theirs = pair[1];
+    pid_t child = fork();
+    if (child < 0)
+        return vt_fail_errno(err, VT_E_IO, "cannot fork");
+    if (child == 0) {
+        close(nursery);
+        worker_main(engine, theirs, memory_bytes);
+    }
+    VT_AUTO(vt_fd) int pidfd = (int)syscall(SYS_pidfd_open, child, 0);
+    if (pidfd < 0)
+        return vt_fail_errno(err, VT_E_IO, "cannot open the worker's pidfd");
+    const int fds[2] = {ours, pidfd};
+    return vt_wire_send(nursery, VT_FRAME_SPAWNED, VT_STR_NULL, fds, 2, err);
+}
+
+static vt_status verify(int nursery, size_t memory_bytes, vt_error *err)
+{
+    signal(SIGCHLD, SIG_DFL); /* its children are waited for */
+    uint32_t layers = vt_sandbox_verify(memory_bytes);
+    signal(SIGCHLD, SIG_IGN);
+    return vt_wire_send(nursery, VT_FRAME_VERIFIED, vt_str_n((const char *)&layers, sizeof layers),
+                        NULL, 0, err);
+}
+
+static void prepare_nursery(void)
+{
+    prctl(PR_SET_NAME, "vitae-nursery", 0, 0, 0);
+    signal(SIGCHLD, SIG_IGN); /* workers are reaped by the kernel */
+    signal(SIGINT, SIG_IGN);  /* a terminal's ^C is the service's to handle */
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGPIPE, SIG_IGN);
+    setpgid(0, 0);
+    /* an empty network; not allowed everywhere, and seccomp stands behind it */
+    if (unshare(CLONE_NEWNET | CLONE_NEWIPC | (geteuid() ? CLONE_NEWUSER : 0)) < 0)
+        vt_log(VT_LOG_DEBUG, "sandbox.netns", "errno=%d", errno);
+}
+
+void vt_nursery_main(int socket, const vt_pool_config *config)
+{
+    prepare_nursery();
+    vt_engine *engine = NULL;
+    vt_error err = {0};
+    if (vt_engine_open(config->taxonomy_path, &engine, &err) != VT_OK) {
+        vt_log(VT_LOG_ERROR, "engine.open", "error=\"%s\"", err.message);
+        _exit(1);
+    }
+    for (;;) {
+        VT_AUTO(vt_frame) vt_frame frame = {.fds = {-1, -1}};
+        if (vt_wire_receive(socket, 64, 0, &frame, NULL) != VT_OK)
+            _exit(0); /* the service is gone */
+        vt_status status = frame.type == VT_FRAME_VERIFY
+                               ? verify(socket, config->memory_bytes, &err)
+                               : spawn(engine, socket, config->memory_bytes, &err);
+        if (status != VT_OK) {
+            vt_log(VT_LOG_ERROR, "worker.spawn", "error=\"%s\"", err.message);
+            _exit(1);
+        }
+    }
+}

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The parent's side. `lock` guards the workers' table and the counters; `nursery_lock` the
+ * nursery's socket; they are never held together with a job running, and `lock` is never taken
+ * under `nursery_lock`.
+ */
+#include "worker/pool.h"
+
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/io.h"
+#include "base/log.h"
+#include "worker/child.h"
+#include "worker/wire.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+enum {
+    SPAWN_TIMEOUT_MS = 15000,
+    DEFAULT_TIMEOUT_MS = 60000,
+    DEFAULT_JOBS = 500,
+    TRIES = 2, /* a document that kills workers is tried at most so often */
+    MAX_FRAME = VT_MAX_RESULT_BYTES + 65536,
+};
+static const size_t default_memory = (size_t)1 << 30;
+
+struct worker {
+    int socket, pidfd; /* -1: no process */
+    unsigned jobs;
+    bool busy;
+};
+
+struct vt_pool {
+    vt_pool_config config;
+    pthread_mutex_t lock;
+    pthread_cond_t freed;
+    struct worker *workers;
+    bool closing;
+    vt_pool_state state;
+    pthread_mutex_t nursery_lock;
+    int nursery; /* -1: gone */
+    pid_t nursery_pid;
+};
+
+/* ---- processes ---- */
+
+static vt_status start_nursery(vt_pool *pool, vt_error *err)
+{
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
+        return vt_fail_errno(err, VT_E_IO, "cannot make a socket pair");
+    pid_t child = fork();
+    if (child < 0) {
+        close(pair[0]);
+        close(pair[1]);
+        return vt_fail_errno(err, VT_E_IO, "cannot fork");
+    }
+    if (child == 0) {
+        close(pair[0]);
+        vt_nursery_main(pair[1], &pool->config);
+    }
+    close(pair[1]);
+    pool->nursery = pair[0];
+    pool->nursery_pid = child;
+    return VT_OK;
+}
+
+/* One question to the nursery. Called with nursery_lock held. */
+static vt_status ask_nursery(vt_pool *pool, vt_frame_type question, vt_frame *ret, vt_error *err)
+{
+    if (pool->nursery < 0)
+        return vt_fail(err, VT_E_IO, "the worker nursery is gone");
+    vt_status status = vt_wire_send(pool->nursery, question, VT_STR_NULL, NULL, 0, err);
+    if (status == VT_OK)
+        status =
+            vt_wire_receive(pool->nursery, 64, vt_time_monotonic_ms() + SPAWN_TIMEOUT_MS, ret, err);
+    if (status != VT_OK) {
+        close(pool->nursery);
+        pool->nursery = -1;
+    }
+    return status;
+}
+
+static vt_status spawn_worker(vt_pool *pool, struct worker *worker, vt_error *err)
+{
+    VT_AUTO(vt_frame) vt_frame frame = {.fds = {-1, -1}};
+    pthread_mutex_lock(&pool->nursery_lock);
+    vt_status status = ask_nursery(pool, VT_FRAME_SPAWN, &frame, err);
+    pthread_mutex_unlock(&pool->nursery_lock);
+    VT_TRY(status);
+    if (frame.type != VT_FRAME_SPAWNED || frame.fds[0] < 0 || frame.fds[1] < 0)
+        return vt_fail(err, VT_E_IO, "the worker nursery gave no worker");
+    worker->socket = VT_TAKE_FD(frame.fds[0]);
+    worker->pidfd = VT_TAKE_FD(frame.fds[1]);
+    worker->jobs = 0;
+    pthread_mutex_lock(&pool->lock);
+    pool->state.spawned++;
+    pthread_mutex_unlock(&pool->lock);
+    return VT_OK;
+}
+
+static void end_worker(struct worker *worker)
+{
+    if (worker->pidfd >= 0) {
+        syscall(SYS_pidfd_send_signal, worker->pidfd, SIGKILL, NULL, 0);
+        close(worker->pidfd);
+    }
+    if (worker->socket >= 0)
+        close(worker->socket);
+    worker->socket = worker->pidfd = -1;
+}
+
+static vt_status verify_sandbox(vt_pool *pool, vt_error *err)
+{
+    VT_AUTO(vt_frame) vt_frame frame = {.fds = {-1, -1}};
+    VT_TRY(ask_nursery(pool, VT_FRAME_VERIFY, &frame, err));
+    uint32_t layers = 0;
+    if (frame.type != VT_FRAME_VERIFIED || frame.body.len != sizeof layers)
+        return vt_fail(err, VT_E_IO, "the worker nursery gave no answer about the sandbox");
+    memcpy(&layers, frame.body.ptr, sizeof layers);
+    pool->state.sandbox = layers;
+    if (pool->config.require_sandbox && layers != VT_SANDBOX_ALL)
+        return vt_fail(err, VT_E_DENIED,
+                       "the sandbox is incomplete here (layers %#x of %#x): `vitae doctor` tells",
+                       layers, (unsigned)VT_SANDBOX_ALL);
+    return VT_OK;
+}
+
+vt_status vt_pool_open(const vt_pool_config *config, vt_pool **ret, vt_error *err)
+{
+    VT_AUTO(vt_pool) vt_pool *pool = vt_xcalloc(1, sizeof *pool);
+    pool->config = *config;
+    pool->nursery = -1;
+    if (!pool->config.workers)
+        pool->config.workers = (unsigned)VT_MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
+    if (!pool->config.jobs_per_worker)
+        pool->config.jobs_per_worker = DEFAULT_JOBS;
+    if (!pool->config.memory_bytes)
+        pool->config.memory_bytes = default_memory;
+    pool->state.workers = pool->config.workers;
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_mutex_init(&pool->nursery_lock, NULL);
+    pthread_cond_init(&pool->freed, NULL);
+    pool->workers = vt_xcalloc(pool->config.workers, sizeof *pool->workers);
+    for (unsigned i = 0; i < pool->config.workers; i++)
+        pool->workers[i] = (struct worker){.socket = -1, .pidfd = -1};
+
+    VT_TRY(start_nursery(pool, err));
+    if (pool->config.verify_sandbox || pool->config.require_sandbox)
+        VT_TRY(verify_sandbox(pool, err));
+    for (unsigned i = 0; i < pool->config.workers; i++)
+        VT_TRY(spawn_worker(pool, &pool->workers[i], err));
+    *ret = VT_TAKE(pool);
+    return VT_OK;
+}
+
+void vt_pool_drop(vt_pool *pool)
+{
+    if (!pool)
+        return;
+    pthread_mutex_lock(&pool->lock);
+    pool->closing = true;
+    pthread_cond_broadcast(&pool->freed);
+    while (pool->state.busy)
+        pthread_cond_wait(&pool->freed, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 0; i < pool->config.workers; i++)
+        end_worker(&pool->workers[i]);
+    if (pool->nursery >= 0)
+        close(pool->nursery);
+    if (pool->nursery_pid > 0)
+        while (waitpid(pool->nursery_pid, NULL, 0) < 0 && errno == EINTR)
+            ;
+    pthread_cond_destroy(&pool->freed);
+    pthread_mutex_destroy(&pool->nursery_lock);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool->workers);
+    free(pool);
+}
+
+/* ---- choosing a worker ---- */
+
+static struct worker *find_free(vt_pool *pool)
+{
+    for (unsigned i = 0; i < pool->config.workers; i++)
+        if (!pool->workers[i].busy)
+            return &pool->workers[i];
+    return NULL;
+}
+
+static vt_status acquire(vt_pool *pool, struct worker **ret, vt_error *err)
+{
+    pthread_mutex_lock(&pool->lock);
+    struct worker *worker = NULL;
+    while (!pool->closing && !(worker = find_free(pool)))
+        pthread_cond_wait(&pool->freed, &pool->lock);
+    if (worker && !pool->closing) {
+        worker->busy = true;
+        pool->state.busy++;
+    }
+    bool closing = pool->closing;
+    pthread_mutex_unlock(&pool->lock);
+    if (closing)
+        return vt_fail(err, VT_E_BUSY, "the worker pool is closing");
+    *ret = worker;
+    return VT_OK;
+}
+
+static void give_back(vt_pool *pool, struct worker *worker)
+{
+    if (worker->socket >= 0 && ++worker->jobs >= pool->config.jobs_per_worker)
+        end_worker(worker);
+    if (worker->socket < 0 && !pool->closing) {
+        vt_error err = {0}; /* the next job tries again */
+        if (spawn_worker(pool, worker, &err) != VT_OK)
+            vt_log(VT_LOG_ERROR, "worker.spawn", "error=\"%s\"", err.message);
+    }
+    pthread_mutex_lock(&pool->lock);
+    worker->busy = false;
+    pool->state.busy--;
+    pthread_cond_broadcast(&pool->freed);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* ---- one job ---- */
+
+struct run {
+    const vt_work *work;
+    int64_t deadline_ms, stage_deadline_ms;
+    vt_stage stage;
+    int percent;
+    vt_buf raw_text;
+    bool has_text;
+};
+
+static int64_t next_deadline(const struct run *run)
+{
+    return run->stage_deadline_ms ? VT_MIN(run->deadline_ms, run->stage_deadline_ms)
+                                  : run->deadline_ms;
+}
+
+static void enter_stage(struct run *run, vt_stage stage, int percent)
+{
+    int64_t budget = run->work->stage_ms[stage];
+    if (stage != run->stage || !run->stage_deadline_ms)
+        run->stage_deadline_ms = budget ? vt_time_monotonic_ms() + budget : 0;
+    run->stage = stage;
+    run->percent = VT_MAX(run->percent, percent); /* never falls, also on a second try */
+    if (run->work->on_progress)
+        run->work->on_progress(run->work->context, stage, run->percent);
+}
+
+static bool note_progress(struct run *run, const vt_frame *frame)
+{
+    vt_stage stage;
+    int percent;
+    vt_str text;
+    if (!vt_wire_unpack_progress(vt_buf_str(&frame->body), &stage, &percent, &text))
+        return false;
+    if (text.ptr && !run->has_text) {
+        vt_buf_add(&run->raw_text, text);
+        run->has_text = true;
+    }
+    enter_stage(run, stage, percent);
+    return true;
+}
+
+/* What the pool itself answers for a job that its worker did not end: the raw text, as far as it
+ * was read. */
+static void put_failed_json(const struct run *run, vt_buf *out)
+{
+    static const char *const keys[] = {"metadata", "checks", "ai_features", "matching"};
+    vt_json_writer w = vt_json_writer_init(out, 0);
+    vt_json_begin_object(&w);
+    for (size_t i = 0; i < VT_COUNT(keys); i++)
+        vt_json_kv_null(&w, keys[i]);
+    vt_json_kv_str(&w, "raw_text", run->has_text ? vt_buf_str(&run->raw_text) : VT_STR_NULL);
+    vt_json_kv_null(&w, "result");
+    vt_json_end_object(&w);
+}
+
+static vt_status take_result(const vt_frame *frame, const struct run *run, vt_buf *out,
+                             vt_outcome *ret, vt_error *err)
+{
+    vt_status status;
+    vt_str json;
+    if (!vt_wire_unpack_result(vt_buf_str(&frame->body), &status, ret, &json))
+        return vt_fail(err, VT_E_FORMAT, "a worker sent a malformed result");
+    if (status != VT_OK) {
+        char message[sizeof ret->message];
+        memcpy(message, ret->message, sizeof message);
+        if (run->work->dump)
+            return vt_fail(err, VT_E_INVALID, "%s", message);
+        vt_outcome_fail(ret, run->stage, status == VT_E_LIMIT ? "limit" : "internal", message);
+    }
+    if (ret->failed && json.len == 0)
+        put_failed_json(run, out);
+    vt_buf_add(out, json);
+    return VT_OK;
+}
+
+/* Sends the job and receives until its result. VT_E_IO, VT_E_FORMAT: the worker is of no more use;
+ * VT_E_TIMEOUT: it must be ended. */
+static vt_status converse(struct worker *worker, vt_frame_type type, vt_str body, int fd,
+                          struct run *run, vt_buf *out, vt_outcome *ret, vt_error *err)
+{
+    VT_TRY(vt_wire_send(worker->socket, type, body, &fd, 1, err));
+    for (;;) {
+        VT_AUTO(vt_frame) vt_frame frame = {.fds = {-1, -1}};
+        VT_TRY(vt_wire_receive(worker->socket, MAX_FRAME, next_deadline(run), &frame, err));
+        if (frame.type == VT_FRAME_RESULT)
+            return take_result(&frame, run, out, ret, err);
+        if (frame.type != VT_FRAME_PROGRESS || !note_progress(run, &frame))
+            return vt_fail(err, VT_E_FORMAT, "a worker sent an unexpected frame");
+    }
+}
+
+static void count(vt_pool *pool, uint64_t *counter)
+{
+    pthread_mutex_lock(&pool->lock);
+    ++*counter;
+    pthread_mutex_unlock(&pool->lock);
+}
+
+static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type type, vt_str body,
+                         int fd, struct run *run, vt_buf *out, vt_outcome *ret, vt_error *err)
+{
+    for (int attempt = 1;; attempt++) {
+        if (worker->socket < 0)
+            VT_TRY(spawn_worker(pool, worker, err));
+        enter_stage(run, VT_STAGE_EXTRACT, 0);
+        vt_error why = {0};
+        vt_status status = converse(worker, type, body, fd, run, out, ret, &why);
+        if (status == VT_OK)
+            return VT_OK;
+        if (status == VT_E_INVALID)
+            return vt_fail(err, status, "%s", why.message);
+        end_worker(worker);
+        if (status == VT_E_TIMEOUT) {
+            count(pool, &pool->state.timeouts);
+            vt_outcome_fail(ret, run->stage, "deadline", NULL);
+            break;
+        }
+        count(pool, &pool->state.crashes);
+        if (attempt == TRIES || vt_time_monotonic_ms() >= run->deadline_ms) {
+            vt_outcome_fail(ret, run->stage, "worker_died", NULL);
+            if (run->stage == VT_STAGE_EXTRACT)
+                ret->error_code = "EXTRACTION_FAILED";
+            break;
+        }
+    }
+    if (type != VT_FRAME_DUMP)
+        put_failed_json(run, out);
+    return VT_OK;
+}
+
+static vt_status run_on_worker(vt_pool *pool, vt_frame_type type, vt_str body, const vt_work *work,
+                               vt_buf *out, vt_outcome *ret, vt_error *err)
+{
+    VT_AUTO(vt_fd) int own = -1;
+    int fd = work->input_fd;
+    if (fd < 0) {
+        VT_TRY(vt_memfd_new(work->input, &own, err));
+        fd = own;
+    }
+    struct worker *worker = NULL;
+    VT_TRY(acquire(pool, &worker, err));
+    int64_t timeout = work->timeout_ms ? work->timeout_ms : DEFAULT_TIMEOUT_MS;
+    struct run run = {.work = work, .deadline_ms = vt_time_monotonic_ms() + timeout};
+    vt_outcome outcome = {0};
+    vt_status status = try_job(pool, worker, type, body, fd, &run, out, &outcome, err);
+    if (status == VT_OK)
+        *ret = outcome;
+    bool over_limit = outcome.error_detail && strcmp(outcome.error_detail, "limit") == 0;
+    if (over_limit)
+        end_worker(worker);
+    give_back(pool, worker);
+    count(pool, over_limit ? &pool->state.limits : &pool->state.jobs);
+    vt_buf_release(&run.raw_text);
+    return status;
+}
+
+vt_status vt_pool_run(vt_pool *pool, const vt_work *work, vt_buf *out, vt_outcome *ret_outcome,
+                      vt_error *err)
+{
+    VT_AUTO(vt_buf) vt_buf body = {0};
+    vt_wire_pack_options(&body, work->options);
+    return run_on_worker(pool, work->dump ? VT_FRAME_DUMP : VT_FRAME_JOB, vt_buf_str(&body), work,
+                         out, ret_outcome, err);
+}
+
+vt_status vt_pool_probe(vt_pool *pool, int input_fd, vt_str input, vt_str filename,
+                        int64_t timeout_ms, vt_outcome *ret_outcome, vt_error *err)
+{
+    const vt_work work = {.input_fd = input_fd, .input = input, .timeout_ms = timeout_ms};
+    VT_AUTO(vt_buf) vt_buf unused = {0};
+    return run_on_worker(pool, VT_FRAME_PROBE, filename, &work, &unused, ret_outcome, err);
+}
+
+vt_pool_state vt_pool_get_state(vt_pool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    vt_pool_state state = pool->state;
+    pthread_mutex_unlock(&pool->lock);
+    return state;
+}
+
+vt_status vt_memfd_new(vt_str bytes, int *ret_fd, vt_error *err)
+{
+    VT_AUTO(vt_fd) int fd = memfd_create("vitae-input", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (fd < 0)
+        return vt_fail_errno(err, VT_E_IO, "cannot make a memory file");
+    VT_TRY(vt_io_write_all(fd, bytes, err));
+    if (fcntl(fd, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) < 0)
+        return vt_fail_errno(err, VT_E_IO, "cannot seal a memory file");
+    *ret_fd = VT_TAKE_FD(fd);
+    return VT_OK;
+}

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The layers, each useful alone, so that a kernel which lacks one still gives the others:
+ *
+ *  - no_new_privs, not dumpable, killed when the nursery dies, another user when started as root
+ *  - rlimits: address space, no core, no file growth, few descriptors, no processes
+ *  - Landlock with every right handled and no path allowed: no file can be opened
+ *  - seccomp: a list of calls that reading a document needs; opening is refused softly (libraries
+ *    ask for optional files), everything else ends the process
+ *
+ * The network is cut off by seccomp (no socket can be made) and by the empty network namespace
+ * that the nursery enters where it is allowed to.
+ */
+#include "worker/sandbox.h"
+
+#include "worker/pool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/landlock.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
+    __has_feature(memory_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+enum { NOBODY = 65534, MAX_CPU_SECONDS = 3600, MAX_FDS = 16 };
+
+static void become_nobody(void)
+{
+    if (geteuid() != 0)
+        return;
+    if (setgroups(0, NULL) < 0 || setresgid(NOBODY, NOBODY, NOBODY) < 0 ||
+        setresuid(NOBODY, NOBODY, NOBODY) < 0)
+        _exit(126); /* root that cannot step down would be worse than no worker */
+}
+
+static bool no_new_privs(void)
+{
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1;
+}
+
+static bool limit(__rlimit_resource_t what, rlim_t value)
+{
+    struct rlimit r = {.rlim_cur = value, .rlim_max = value};
+    return setrlimit(what, &r) == 0;
+}
+
+/* The address space in use now: shared data, libraries, heap. */
+static size_t address_space(void)
+{
+    unsigned long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "re");
+    if (!f)
+        return 0;
+    if (fscanf(f, "%lu", &pages) != 1)
+        pages = 0;
+    fclose(f);
+    return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static bool limits(size_t memory_bytes)
+{
+    bool good = limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_NOFILE, MAX_FDS) &&
+                limit(RLIMIT_NPROC, 0) && limit(RLIMIT_CPU, MAX_CPU_SECONDS);
+    size_t used = address_space();
+    if (!SANITIZED) /* sanitizers reserve terabytes */
+        good = good && used > 0 && limit(RLIMIT_AS, used + memory_bytes);
+    return good;
+}
+
+static bool landlock(void)
+{
+    int abi = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    if (abi < 1)
+        return false;
+    /* version 1 knows the rights up to MAKE_SYM, 2 adds REFER, 3 TRUNCATE */
+    uint64_t rights = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
+    if (abi >= 2)
+        rights |= 1u << 13;
+    if (abi >= 3)
+        rights |= 1u << 14;
+    struct landlock_ruleset_attr attr = {.handled_access_fs = rights};
+    VT_AUTO(vt_fd)
+    int fd = (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+    return fd >= 0 && syscall(SYS_landlock_restrict_self, fd, 0) == 0;
+}
+
+/* What reading a document needs, from the first malloc to the answer. */
+static const int allowed_calls[] = {
+    SCMP_SYS(read),
+    SCMP_SYS(write),
+    SCMP_SYS(close),
+    SCMP_SYS(recvmsg),
+    SCMP_SYS(sendmsg),
+    SCMP_SYS(sendto),
+    SCMP_SYS(recvfrom),
+    SCMP_SYS(poll),
+    SCMP_SYS(ppoll),
+    SCMP_SYS(munmap),
+    SCMP_SYS(mremap),
+    SCMP_SYS(brk),
+    SCMP_SYS(madvise),
+    SCMP_SYS(futex),
+    SCMP_SYS(fstat),
+    SCMP_SYS(lseek),
+    SCMP_SYS(exit),
+    SCMP_SYS(exit_group),
+    SCMP_SYS(rt_sigreturn),
+    SCMP_SYS(rt_sigaction),
+    SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(sigaltstack),
+    SCMP_SYS(clock_gettime),
+    SCMP_SYS(gettimeofday),
+    SCMP_SYS(time),
+    SCMP_SYS(getpid),
+    SCMP_SYS(gettid),
+    SCMP_SYS(getrandom),
+    SCMP_SYS(sched_yield),
+    SCMP_SYS(sysinfo),
+    SCMP_SYS(restart_syscall),
+    SCMP_SYS(sched_getaffinity),
+    SCMP_SYS(getrusage),
+};
+
+/* What libraries ask for and do well without. */
+static const int refused_calls[] = {
+    SCMP_SYS(open),     SCMP_SYS(openat), SCMP_SYS(openat2),    SCMP_SYS(stat),
+    SCMP_SYS(lstat),    SCMP_SYS(statx),  SCMP_SYS(access),     SCMP_SYS(faccessat),
+    SCMP_SYS(readlink), SCMP_SYS(getcwd), SCMP_SYS(readlinkat), SCMP_SYS(faccessat2),
+    SCMP_SYS(ioctl),    SCMP_SYS(fcntl),  SCMP_SYS(uname),      SCMP_SYS(getuid),
+};
+
+static bool add_rules(scmp_filter_ctx filter)
+{
+    bool good = true;
+    for (size_t i = 0; i < VT_COUNT(allowed_calls); i++)
+        good = good && seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed_calls[i], 0) == 0;
+    for (size_t i = 0; i < VT_COUNT(refused_calls); i++)
+        good = good && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), refused_calls[i], 0) == 0;
+    /* memory, but never executable */
+    good = good && seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
+                                    SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)) == 0;
+    good = good && seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
+                                    SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)) == 0;
+    /* fstat of glibc: the path is empty */
+    good = good && seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(newfstatat), 1,
+                                    SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH)) == 0;
+    good = good && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(newfstatat), 1,
+                                    SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, 0)) == 0;
+    /* abort(): a signal to itself */
+    good = good && seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
+                                    SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid())) == 0;
+    return good;
+}
+
+static bool call_filter(void)
+{
+    if (SANITIZED)
+        return false; /* sanitizers read /proc and map shadows at any time */
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
+    if (!filter)
+        return false;
+    bool good = add_rules(filter) && seccomp_load(filter) == 0;
+    seccomp_release(filter);
+    return good;
+}
+
+static void close_others(int keep)
+{
+    if (keep > 3)
+        close_range(3, (unsigned)keep - 1, 0);
+    close_range((unsigned)VT_MAX(keep + 1, 3), ~0u, 0);
+    close(STDIN_FILENO);
+    close(STDOUT_FILENO);
+}
+
+uint32_t vt_sandbox_enter(int keep, size_t memory_bytes)
+{
+    uint32_t layers = 0;
+    close_others(keep);
+    clearenv();
+    if (limits(memory_bytes))
+        layers |= VT_SANDBOX_RLIMITS;
+    become_nobody();
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    if (no_new_privs())
+        layers |= VT_SANDBOX_NO_NEW_PRIVS;
+    if (landlock())
+        layers |= VT_SANDBOX_LANDLOCK | VT_SANDBOX_NO_FILES;
+    if (call_filter())
+        layers |= VT_SANDBOX_SECCOMP | VT_SANDBOX_NO_NETWORK | VT_SANDBOX_NO_FILES;
+    return layers;
+}
+
+/* ---- verification: each attempt in a child, which exits 0 when the layer held ---- */
+
+static int try_no_new_privs(size_t memory_bytes)
+{
+    (void)memory_bytes;
+    return no_new_privs() ? 0 : 1;
+}
+
+static int try_landlock(size_t memory_bytes)
+{
+    (void)memory_bytes;
+    if (!no_new_privs() || !landlock())
+        return 1;
+    VT_AUTO(vt_fd) int fd = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return fd < 0 && errno == EACCES ? 0 : 1;
+}
+
+static int try_limits(size_t memory_bytes)
+{
+    if (!limits(memory_bytes))
+        return 1;
+    if (SANITIZED)
+        return 0;
+    void *p = mmap(NULL, memory_bytes + (64u << 20), PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p == MAP_FAILED ? 0 : 1;
+}
+
+static int try_file(size_t memory_bytes)
+{
+    vt_sandbox_enter(STDERR_FILENO, memory_bytes);
+    int fd = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
+    return fd < 0 ? 0 : 1;
+}
+
+static int try_socket(size_t memory_bytes)
+{
+    vt_sandbox_enter(STDERR_FILENO, memory_bytes);
+    int fd = socket(AF_INET, SOCK_STREAM, 0); /* the filter kills here */
+    return fd < 0 ? 0 : 1;
+}
+
+static int try_exec(size_t memory_bytes)
+{
+    vt_sandbox_enter(STDERR_FILENO, memory_bytes);
+    void *p = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return p == MAP_FAILED ? 0 : 1;
+}
+
+/* True when the child exits 0, or (where the filter kills) ends by SIGSYS. */
+static bool holds(int (*attempt)(size_t), size_t memory_bytes, bool by_signal)
+{
+    pid_t child = fork();
+    if (child < 0)
+        return false;
+    if (child == 0)
+        _exit(attempt(memory_bytes));
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return false;
+    if (WIFSIGNALED(status))
+        return by_signal && WTERMSIG(status) == SIGSYS;
+    return !by_signal && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+uint32_t vt_sandbox_verify(size_t memory_bytes)
+{
+    uint32_t layers = 0;
+    if (holds(try_no_new_privs, memory_bytes, false))
+        layers |= VT_SANDBOX_NO_NEW_PRIVS;
+    if (holds(try_landlock, memory_bytes, false))
+        layers |= VT_SANDBOX_LANDLOCK;
+    if (holds(try_limits, memory_bytes, false))
+        layers |= VT_SANDBOX_RLIMITS;
+    if (holds(try_file, memory_bytes, false))
+        layers |= VT_SANDBOX_NO_FILES;
+    if (holds(try_socket, memory_bytes, true))
+        layers |= VT_SANDBOX_NO_NETWORK;
+    if (holds(try_exec, memory_bytes, true))
+        layers |= VT_SANDBOX_SECCOMP;
+    return layers;
+}

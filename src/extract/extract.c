@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "extract/extract.h"
+
+#include "base/limits.h"
+#include "extract/readers.h"
+
+static const vt_reader readers[] = {
+    {VT_FORMAT_PDF, vt_read_pdf, vt_probe_pdf},
+};
+
+static const vt_reader *reader_of(vt_format format)
+{
+    for (size_t i = 0; i < VT_COUNT(readers); i++)
+        if (readers[i].format == format)
+            return &readers[i];
+    return NULL;
+}
+
+bool vt_extract_supports(vt_format format)
+{
+    return reader_of(format) != NULL;
+}
+
+static vt_status choose(vt_str bytes, vt_format format, const vt_reader **ret, vt_error *err)
+{
+    if (bytes.len == 0)
+        return vt_fail(err, VT_E_EMPTY, "the document has no bytes");
+    if (bytes.len > VT_MAX_DOCUMENT_BYTES)
+        return vt_fail(err, VT_E_LIMIT, "the document has %zu bytes, more than %u", bytes.len,
+                       VT_MAX_DOCUMENT_BYTES);
+    const vt_reader *reader = reader_of(format);
+    if (!reader)
+        return vt_fail(err, VT_E_UNSUPPORTED, "no reader for the format '%s'",
+                       vt_format_word(format));
+    *ret = reader;
+    return VT_OK;
+}
+
+vt_status vt_extract(vt_arena *arena, vt_str bytes, vt_str filename, vt_str content_type,
+                     const vt_extract_options *options, vt_doc **ret, vt_error *err)
+{
+    const vt_reader *reader = NULL;
+    VT_TRY(choose(bytes, vt_sniff(bytes, filename, content_type), &reader, err));
+
+    vt_extract_options used = options ? *options : (vt_extract_options){0};
+    if (used.max_pages == 0 || used.max_pages > VT_MAX_PAGES)
+        used.max_pages = VT_MAX_PAGES;
+    vt_doc *doc = NULL;
+    VT_TRY(reader->read(arena, bytes, &used, &doc, err));
+    doc->format = reader->format;
+    *ret = doc;
+    return VT_OK;
+}
+
+vt_status vt_extract_probe(vt_arena *arena, vt_str bytes, vt_str filename, vt_str content_type,
+                           vt_format *ret_format, uint32_t *ret_pages, vt_error *err)
+{
+    *ret_format = vt_sniff(bytes, filename, content_type);
+    const vt_reader *reader = NULL;
+    VT_TRY(choose(bytes, *ret_format, &reader, err));
+    if (!reader->probe) {
+        *ret_pages = 1;
+        return VT_OK;
+    }
+    return reader->probe(arena, bytes, ret_pages, err);
+}

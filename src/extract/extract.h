@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Document bytes in, document model out: sniffs the format, picks the reader and lets it fill
+ * pages, words in content order, fonts, links, shapes, pictures, and for flowing formats the
+ * paragraphs. Lines, columns and reading order are the business of layout/.
+ *
+ * Every maximum of base/limits.h is checked while reading; what fails says why in its status:
+ * VT_E_UNSUPPORTED (no reader for the format), VT_E_ENCRYPTED (needs a password), VT_E_FORMAT
+ * (damaged beyond repair), VT_E_LIMIT, VT_E_EMPTY (no bytes).
+ */
+#ifndef VT_EXTRACT_EXTRACT_H
+#define VT_EXTRACT_EXTRACT_H
+
+#include "base/error.h"
+#include "doc/doc.h"
+
+typedef struct vt_extract_options {
+    uint32_t max_pages; /* read only so many pages; 0: VT_MAX_PAGES */
+} vt_extract_options;
+
+/**
+ * What the bytes are, whatever their name says. The file name or media type only tells Markdown
+ * and HTML fragments from plain text; both may be null.
+ */
+vt_format vt_sniff(vt_str bytes, vt_str filename, vt_str content_type);
+
+/** True when a reader for the format is built in. */
+bool vt_extract_supports(vt_format format);
+
+/** Reads the document. *ret lives in the arena; views in it may point into `bytes`. */
+VT_MUST_USE vt_status vt_extract(vt_arena *arena, vt_str bytes, vt_str filename,
+                                 vt_str content_type, const vt_extract_options *options,
+                                 vt_doc **ret, vt_error *err);
+
+/**
+ * Format and number of pages without reading text, in about a millisecond. *ret_format is set even
+ * when the call fails; pages is 1 for formats without pages.
+ */
+VT_MUST_USE vt_status vt_extract_probe(vt_arena *arena, vt_str bytes, vt_str filename,
+                                       vt_str content_type, vt_format *ret_format,
+                                       uint32_t *ret_pages, vt_error *err);
+
+#endif

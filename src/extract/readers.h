@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The readers that extract.c chooses from, one per format; only extract/ includes this. A reader
+ * makes a new vt_doc in the arena and fills pages and words (and paragraphs where the format has
+ * them); it never writes lines, tokens or raw_text. A probe counts pages only. `options` is not
+ * NULL and its max_pages is 1..VT_MAX_PAGES.
+ */
+#ifndef VT_EXTRACT_READERS_H
+#define VT_EXTRACT_READERS_H
+
+#include "extract/extract.h"
+
+typedef vt_status (*vt_reader_fn)(vt_arena *arena, vt_str bytes, const vt_extract_options *options,
+                                  vt_doc **ret, vt_error *err);
+typedef vt_status (*vt_probe_fn)(vt_arena *arena, vt_str bytes, uint32_t *ret_pages, vt_error *err);
+
+typedef struct vt_reader {
+    vt_format format;
+    vt_reader_fn read;
+    vt_probe_fn probe; /* NULL: one page */
+} vt_reader;
+
+#define VT_READER(name)                                                                            \
+    VT_MUST_USE vt_status vt_read_##name(vt_arena *arena, vt_str bytes,                            \
+                                         const vt_extract_options *options, vt_doc **ret,          \
+                                         vt_error *err)
+#define VT_PROBE(name)                                                                             \
+    VT_MUST_USE vt_status vt_probe_##name(vt_arena *arena, vt_str bytes, uint32_t *ret_pages,      \
+                                          vt_error *err)
+
+VT_READER(pdf);
+VT_PROBE(pdf);
+VT_READER(docx);
+VT_PROBE(docx);
+VT_READER(html);
+VT_READER(markdown);
+VT_READER(plain);
+
+#endif

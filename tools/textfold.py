@@ -126,7 +126,7 @@ def _is_hard(gap):
             spaced = True
         elif f & DASH:
             dash = True
-        elif f & SYMBOL or c in "•·*@!?":
+        elif f & SYMBOL and not f & DASH or c in "•·*@!?":
             return True
     return spaced and dash
 

@@ -157,23 +157,17 @@ static uint32_t shape_flags(vt_str text)
 /* A gap that no phrase reaches across (see VT_WORD_BREAK). */
 static uint32_t gap_flags(vt_str gap)
 {
-    bool spaced = false, dash = false;
-    if (gap.len == 0)
-        return VT_WORD_GLUED;
+    bool spaced = false, dash = false, hard = false;
     for (size_t i = 0; i < gap.len;) {
         uint32_t cp = vt_utf8_next(gap, &i);
-        if (cp == '\n' || cp == '\t' || cp == ',' || cp == ';' || cp == ':' || cp == '|')
-            return VT_WORD_BREAK | (spaced || vt_cp_is(cp, VT_CP_SPACE) ? 0 : VT_WORD_GLUED);
         unsigned classes = vt_cp_class(cp);
-        if (classes & VT_CP_SPACE)
-            spaced = true;
-        else if (classes & VT_CP_DASH)
-            dash = true;
-        else if ((classes & VT_CP_SYMBOL) || cp == 0x2022 || cp == 0xB7 || cp == '*' || cp == '@' ||
-                 cp == '!' || cp == '?')
-            return VT_WORD_BREAK | (spaced ? 0 : VT_WORD_GLUED);
+        spaced |= (classes & VT_CP_SPACE) != 0;
+        dash |= (classes & VT_CP_DASH) != 0;
+        hard |= cp == '\n' || cp == '\t' || cp == ',' || cp == ';' || cp == ':' || cp == '|' ||
+                cp == 0x2022 || cp == 0xB7 || cp == '*' || cp == '@' || cp == '!' || cp == '?' ||
+                ((classes & VT_CP_SYMBOL) && !(classes & VT_CP_DASH));
     }
-    return (spaced && dash ? VT_WORD_BREAK : 0) | (spaced ? 0 : VT_WORD_GLUED);
+    return (hard || (spaced && dash) ? VT_WORD_BREAK : 0) | (spaced ? 0 : VT_WORD_GLUED);
 }
 
 static void add_word(struct splitter *s, size_t start, size_t end, size_t folded_start,

@@ -13,4 +13,6 @@ enum {
     VT_EXIT_USAGE = 2,  /* the command line is wrong */
 };
 
+int vt_cli_parse(int argc, char **argv);
+
 #endif

@@ -54,6 +54,7 @@ typedef struct vt_options {
     vt_day reference_date;  /* "today" */
     bool legacy;            /* the earlier response shape */
     vt_str redact;          /* comma-separated groups, or null */
+    int64_t estimated_credits; /* for metadata; negative: leave it out */
 } vt_options;
 
 /** The defaults of the contract; reference_date is to be set by the caller. */

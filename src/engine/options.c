@@ -8,7 +8,7 @@
 
 vt_options vt_options_default(void)
 {
-    return (vt_options){.top_skills = 3};
+    return (vt_options){.top_skills = 3, .estimated_credits = -1};
 }
 
 const char *vt_stage_word(vt_stage stage)

@@ -39,10 +39,10 @@ static vt_status choose(vt_str bytes, vt_format format, const vt_reader **ret, v
 vt_status vt_extract(vt_arena *arena, vt_str bytes, vt_str filename, vt_str content_type,
                      const vt_extract_options *options, vt_doc **ret, vt_error *err)
 {
-    const vt_reader *reader = NULL;
-    VT_TRY(choose(bytes, vt_sniff(bytes, filename, content_type), &reader, err));
-
     vt_extract_options used = options ? *options : (vt_extract_options){0};
+    const vt_reader *reader = NULL;
+    vt_format format = used.format ? used.format : vt_sniff(bytes, filename, content_type);
+    VT_TRY(choose(bytes, format, &reader, err));
     if (used.max_pages == 0 || used.max_pages > VT_MAX_PAGES)
         used.max_pages = VT_MAX_PAGES;
     vt_doc *doc = NULL;

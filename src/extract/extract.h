@@ -16,6 +16,7 @@
 
 typedef struct vt_extract_options {
     uint32_t max_pages; /* read only so many pages; 0: VT_MAX_PAGES */
+    vt_format format;   /* VT_FORMAT_UNKNOWN: by content; else the caller knows */
 } vt_extract_options;
 
 /**

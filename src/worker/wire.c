@@ -234,6 +234,7 @@ void vt_wire_pack_options(vt_buf *out, const vt_options *o)
     };
     for (size_t i = 0; i < VT_COUNT(numbers); i++)
         put_u32(out, numbers[i]);
+    put_u32(out, (uint32_t)VT_MIN(o->estimated_credits, INT32_MAX));
     put_str(out, o->filename);
     put_str(out, o->content_type);
     put_str(out, o->ocr_languages);
@@ -265,6 +266,7 @@ bool vt_wire_unpack_options(vt_arena *arena, vt_str body, vt_options *ret)
     o.reference_date.day = (int)get_below(&c, 32);
     o.legacy = get_bool(&c);
     uint32_t phrases = get_u32(&c);
+    o.estimated_credits = (int32_t)get_u32(&c);
     o.filename = get_str(&c);
     o.content_type = get_str(&c);
     o.ocr_languages = get_str(&c);

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+# Front door. Every target is safe to run again.
+BUILD ?= build
+
+.PHONY: help start stop build install check quick asan fuzz bench eval train lint fmt golden clean packages
+
+help:
+	@echo 'make start    install what is missing, build, start the service on 127.0.0.1:8080'
+	@echo 'make stop     stop it'
+	@echo 'make check    install what the tests need, build, run every test (what CI runs)'
+	@echo 'make build    build only          make quick   build and run the quick tests'
+	@echo 'make asan     tests under the address and undefined-behaviour sanitizers'
+	@echo 'make fuzz     build the fuzz targets and replay their corpora'
+	@echo 'make bench    benchmarks          make eval    accuracy, writes docs/accuracy.md'
+	@echo 'make lint     clang-format check, cppcheck      make fmt   format the C sources'
+	@echo 'make golden   rewrite the expected dumps and results of tests/golden'
+	@echo 'make install  install the binary (DESTDIR and PREFIX apply)'
+
+packages:
+	@scripts/install-packages build
+
+$(BUILD)/build.ninja: | packages
+	@meson setup $(BUILD) --buildtype=release -Ddebug=true
+
+build: packages $(BUILD)/build.ninja
+	@ninja -C $(BUILD) --quiet src/cli/vitae 2>/dev/null || ninja -C $(BUILD)
+
+start: build
+	@scripts/start $(BUILD)/src/cli/vitae
+
+stop:
+	@scripts/stop
+
+quick: build
+	@ninja -C $(BUILD) && meson test -C $(BUILD) --suite quick --print-errorlogs
+
+check:
+	@scripts/check
+
+asan:
+	@scripts/check asan
+
+fuzz:
+	@scripts/check fuzz
+
+bench: build
+	@python3 bench/run.py --vitae $(BUILD)/src/cli/vitae
+
+eval: build
+	@python3 tools/eval.py --vitae $(BUILD)/src/cli/vitae
+
+train: build
+	@python3 tools/train.py --vitae $(BUILD)/src/cli/vitae
+
+lint:
+	@scripts/lint
+
+fmt:
+	@find src tests fuzz bench -name '*.[ch]' | xargs clang-format -i
+
+golden: build
+	@python3 tools/golden.py --vitae $(BUILD)/src/cli/vitae --update
+
+install: build
+	@meson install -C $(BUILD)
+
+clean:
+	@rm -rf build build-*

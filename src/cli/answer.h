@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** What `vitae parse` makes of the engine's JSON. */
+#ifndef VT_CLI_ANSWER_H
+#define VT_CLI_ANSWER_H
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "engine/engine.h"
+
+/** The completed or failed answer of the service, with a fresh request_id and no credits. */
+VT_MUST_USE vt_status vt_answer_json(vt_str engine_json, const vt_outcome *outcome,
+                                     int64_t started_ms, int64_t ended_ms, int indent, vt_buf *out,
+                                     vt_error *err);
+
+/** A page for people: who, contact, jobs, schools, skills, match. */
+VT_MUST_USE vt_status vt_answer_summary(vt_str engine_json, const vt_outcome *outcome,
+                                        const char *name, vt_buf *out, vt_error *err);
+
+/** The extracted text. */
+VT_MUST_USE vt_status vt_answer_raw_text(vt_str engine_json, vt_buf *out, vt_error *err);
+
+/** 100 to 30,000 code points, as for a request. */
+VT_MUST_USE vt_status vt_check_job_description(vt_str text, vt_error *err);
+
+#endif

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * `vitae parse`: the engine over files, in the same sandboxed workers as the service. Threads take
+ * the next document from a list; each writes its own answer, one lock orders messages.
+ */
+#include "cli/cli.h"
+
+#include "base/hash.h"
+#include "base/io.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/time.h"
+#include "cli/answer.h"
+#include "cli/files.h"
+#include "worker/pool.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+enum { MAX_JOBS = 256, COMMAND_MEMORY = 256 * 1024 * 1024 };
+
+static const char help[] =
+    "usage: vitae parse [options] FILE...\n"
+    "\n"
+    "Reads resumes (PDF, DOCX, Markdown, text, HTML, ...) and writes the answer of the service\n"
+    "as JSON. FILE may be a folder; `-` is standard input.\n"
+    "\n"
+    "  -o, --output DIR       write the answer for NAME.EXT to DIR/NAME.json\n"
+    "  -j, --jobs N           documents at the same time (default: one per core)\n"
+    "      --config JSON      the `config` object of a request, or @FILE\n"
+    "      --job FILE         a job description to match against (100 to 30,000 characters)\n"
+    "      --reference-date D what \"present\" means, YYYY-MM-DD (default: today)\n"
+    "      --text             a summary for people instead of JSON\n"
+    "      --raw              the extracted text only\n"
+    "      --dump doc         the document model: pages, columns, lines, words\n"
+    "      --taxonomy FILE    another skills taxonomy (see `vitae taxonomy import`)\n"
+    "      --timeout SECONDS  per document (default: 60)\n"
+    "      --require-sandbox  refuse to run when a layer of the sandbox is missing\n"
+    "  -q, --quiet            no progress and no summary line\n"
+    "  -h, --help             this text\n"
+    "\n"
+    "Exit codes: 0 every document was read; 1 some were not (messages say which); 2 the command\n"
+    "line is wrong.\n";
+
+enum form { FORM_JSON, FORM_TEXT, FORM_RAW, FORM_DUMP };
+
+struct command {
+    enum form form;
+    const char *output;
+    unsigned jobs;
+    const char *config, *job_file, *taxonomy;
+    int64_t timeout_ms;
+    bool quiet, require_sandbox;
+    vt_options options;
+};
+
+struct batch {
+    const struct command *command;
+    vt_pool *pool;
+    const vt_file_list *files;
+    pthread_mutex_t lock; /* guards what follows, and standard output and error */
+    size_t next, done, failed;
+    bool bar;
+};
+
+static int usage_error(const char *what, const char *value)
+{
+    fprintf(stderr, "vitae parse: %s%s%s%s; `vitae parse --help` tells the options\n", what,
+            value ? " '" : "", value ? value : "", value ? "'" : "");
+    return VT_EXIT_USAGE;
+}
+
+/* ---- the command line ---- */
+
+enum {
+    OPT_CONFIG = 256,
+    OPT_JOB,
+    OPT_DATE,
+    OPT_TEXT,
+    OPT_RAW,
+    OPT_DUMP,
+    OPT_TAXONOMY,
+    OPT_TIMEOUT,
+    OPT_SANDBOX,
+};
+
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"jobs", required_argument, NULL, 'j'},
+    {"config", required_argument, NULL, OPT_CONFIG},
+    {"job", required_argument, NULL, OPT_JOB},
+    {"reference-date", required_argument, NULL, OPT_DATE},
+    {"text", no_argument, NULL, OPT_TEXT},
+    {"raw", no_argument, NULL, OPT_RAW},
+    {"dump", required_argument, NULL, OPT_DUMP},
+    {"taxonomy", required_argument, NULL, OPT_TAXONOMY},
+    {"timeout", required_argument, NULL, OPT_TIMEOUT},
+    {"require-sandbox", no_argument, NULL, OPT_SANDBOX},
+    {"quiet", no_argument, NULL, 'q'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+/* One option; VT_EXIT_OK to go on. */
+static int take_option(struct command *c, int option, const char *value)
+{
+    int64_t n;
+    switch (option) {
+    case 'o':
+        c->output = value;
+        return VT_EXIT_OK;
+    case 'j':
+        if (!vt_str_to_i64(vt_str_z(value), 1, MAX_JOBS, &n))
+            return usage_error("--jobs wants a number from 1 to 256, not", value);
+        c->jobs = (unsigned)n;
+        return VT_EXIT_OK;
+    case OPT_CONFIG:
+        c->config = value;
+        return VT_EXIT_OK;
+    case OPT_JOB:
+        c->job_file = value;
+        return VT_EXIT_OK;
+    case OPT_DATE:
+        if (!vt_day_parse(vt_str_z(value), &c->options.reference_date))
+            return usage_error("--reference-date wants a day as YYYY-MM-DD, not", value);
+        return VT_EXIT_OK;
+    case OPT_TEXT:
+        c->form = FORM_TEXT;
+        return VT_EXIT_OK;
+    case OPT_RAW:
+        c->form = FORM_RAW;
+        return VT_EXIT_OK;
+    case OPT_DUMP:
+        if (strcmp(value, "doc") != 0)
+            return usage_error("--dump knows only 'doc', not", value);
+        c->form = FORM_DUMP;
+        return VT_EXIT_OK;
+    case OPT_TAXONOMY:
+        c->taxonomy = value;
+        return VT_EXIT_OK;
+    case OPT_TIMEOUT:
+        if (!vt_str_to_i64(vt_str_z(value), 1, 86400, &n))
+            return usage_error("--timeout wants seconds from 1 to 86400, not", value);
+        c->timeout_ms = n * 1000;
+        return VT_EXIT_OK;
+    case OPT_SANDBOX:
+        c->require_sandbox = true;
+        return VT_EXIT_OK;
+    case 'q':
+        c->quiet = true;
+        return VT_EXIT_OK;
+    case '?':
+        return usage_error("see above", NULL);
+    default:
+        return VT_EXIT_USAGE;
+    }
+}
+
+/* `--job`, `--config`: texts that live in the arena of the command. */
+static vt_status read_texts(vt_arena *arena, struct command *c, vt_error *err)
+{
+    if (c->job_file) {
+        VT_AUTO(vt_buf) vt_buf text = {.max = VT_MAX_JOB_DESCRIPTION * 4u};
+        VT_TRY(vt_io_read_file(c->job_file, &text, err));
+        c->options.job_description = vt_str_dup(arena, vt_buf_str(&text));
+        VT_TRY(vt_check_job_description(c->options.job_description, err));
+    }
+    const vt_json *config = NULL;
+    if (c->config) {
+        VT_AUTO(vt_buf) vt_buf text = {.max = 1 << 20};
+        if (c->config[0] == '@')
+            VT_TRY(vt_io_read_file(c->config + 1, &text, err));
+        else
+            vt_buf_addz(&text, c->config);
+        vt_error why = {0};
+        if (vt_json_parse(arena, vt_buf_str(&text), &config, &why) != VT_OK)
+            return vt_fail(err, VT_E_INVALID, "--config is not JSON: %s", why.message);
+    }
+    vt_day date = c->options.reference_date;
+    VT_TRY(vt_options_read(arena, config, &c->options, err));
+    if (date.year && !vt_json_get(config, "reference_date"))
+        c->options.reference_date = date;
+    return VT_OK;
+}
+
+/* ---- one document ---- */
+
+static void message(struct batch *b, const char *name, const char *text)
+{
+    pthread_mutex_lock(&b->lock);
+    if (b->bar)
+        fputs("\r\033[K", stderr);
+    fprintf(stderr, "vitae parse: %s: %s\n", name, text);
+    pthread_mutex_unlock(&b->lock);
+}
+
+static vt_status write_answer(struct batch *b, const vt_file *file, vt_str answer, vt_error *err)
+{
+    if (file->output)
+        return vt_io_write_file(file->output, answer, 0644, err);
+    pthread_mutex_lock(&b->lock);
+    fflush(stdout);
+    vt_status status = vt_io_write_all(STDOUT_FILENO, answer, err);
+    pthread_mutex_unlock(&b->lock);
+    return status;
+}
+
+static vt_status form_answer(struct batch *b, const vt_file *file, vt_str json,
+                             const vt_outcome *outcome, int64_t started_ms, vt_buf *out,
+                             vt_error *err)
+{
+    const struct command *c = b->command;
+    int indent = file->output || isatty(STDOUT_FILENO) ? 2 : 0;
+    switch (c->form) {
+    case FORM_TEXT:
+        return vt_answer_summary(json, outcome, file->name, out, err);
+    case FORM_RAW:
+        return vt_answer_raw_text(json, out, err);
+    case FORM_DUMP:
+        vt_buf_add(out, json);
+        vt_buf_addc(out, '\n');
+        return VT_OK;
+    case FORM_JSON:
+        break;
+    }
+    return vt_answer_json(json, outcome, started_ms, vt_time_now_ms(), indent, out, err);
+}
+
+static vt_status parse_bytes(struct batch *b, const vt_file *file, vt_str bytes, vt_error *err)
+{
+    const struct command *c = b->command;
+    vt_options options = c->options;
+    options.filename = vt_str_z(file->name);
+    vt_work work = {.input_fd = -1,
+                    .input = bytes,
+                    .options = &options,
+                    .timeout_ms = c->timeout_ms,
+                    .dump = c->form == FORM_DUMP};
+    int64_t started_ms = vt_time_now_ms();
+    VT_AUTO(vt_buf) vt_buf json = {0};
+    VT_AUTO(vt_buf) vt_buf answer = {0};
+    vt_outcome outcome = {0};
+    VT_TRY(vt_pool_run(b->pool, &work, &json, &outcome, err));
+    vt_status status = VT_OK;
+    if (!outcome.failed || c->form == FORM_JSON) {
+        VT_TRY(form_answer(b, file, vt_buf_str(&json), &outcome, started_ms, &answer, err));
+        status = write_answer(b, file, vt_buf_str(&answer), err);
+    }
+    if (status == VT_OK && outcome.failed)
+        status = vt_fail(err, VT_E_INVALID, "%s", outcome.message);
+    return status;
+}
+
+static vt_status parse_file(struct batch *b, const vt_file *file, vt_error *err)
+{
+    VT_AUTO(vt_buf) vt_buf bytes = {.max = VT_MAX_DOCUMENT_BYTES};
+    vt_error why = {0};
+    vt_status status = file->path ? vt_io_read_file(file->path, &bytes, &why)
+                                  : vt_io_read_fd(STDIN_FILENO, &bytes, &why);
+    if (status == VT_E_LIMIT)
+        return vt_fail(err, status, "larger than 10 MB (%u bytes)", VT_MAX_DOCUMENT_BYTES);
+    if (status != VT_OK)
+        return vt_fail(err, status, "%s", why.message);
+    return parse_bytes(b, file, vt_buf_str(&bytes), err);
+}
+
+/* ---- the batch ---- */
+
+/* Called with the lock held. */
+static void draw_bar(const struct batch *b)
+{
+    enum { WIDTH = 32 };
+    size_t n = b->files->n;
+    int filled = (int)(b->done * WIDTH / VT_MAX(n, (size_t)1));
+    fprintf(stderr, "\r[%.*s%.*s] %zu/%zu", filled, "################################",
+            WIDTH - filled, "................................", b->done, n);
+    if (b->failed)
+        fprintf(stderr, ", %zu failed", b->failed);
+    fflush(stderr);
+}
+
+static const vt_file *next_file(struct batch *b)
+{
+    pthread_mutex_lock(&b->lock);
+    const vt_file *file = b->next < b->files->n ? &b->files->at[b->next++] : NULL;
+    pthread_mutex_unlock(&b->lock);
+    return file;
+}
+
+static void *work_through(void *context)
+{
+    struct batch *b = context;
+    const vt_file *file;
+    while ((file = next_file(b))) {
+        vt_error err = {0};
+        vt_status status = parse_file(b, file, &err);
+        if (status != VT_OK)
+            message(b, file->path ? file->path : "standard input", err.message);
+        pthread_mutex_lock(&b->lock);
+        b->done++;
+        b->failed += status != VT_OK;
+        if (b->bar)
+            draw_bar(b);
+        pthread_mutex_unlock(&b->lock);
+    }
+    return NULL;
+}
+
+static int run_batch(struct batch *b)
+{
+    pthread_t threads[MAX_JOBS];
+    unsigned n = (unsigned)VT_MIN((size_t)b->command->jobs, b->files->n), started = 0;
+    for (; started < n; started++)
+        if (pthread_create(&threads[started], NULL, work_through, b) != 0)
+            break;
+    if (started == 0)
+        work_through(b);
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    if (b->bar)
+        fputc('\n', stderr);
+    if (b->command->output && !b->command->quiet)
+        fprintf(stderr, "vitae parse: %zu of %zu documents read, %zu failed\n",
+                b->done - b->failed, b->done, b->failed);
+    return b->failed ? VT_EXIT_FAILED : VT_EXIT_OK;
+}
+
+static int run(struct command *c, char **names, size_t count)
+{
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(COMMAND_MEMORY);
+    vt_error err = {0};
+    vt_file_list files = {0};
+    vt_status status = read_texts(arena, c, &err);
+    if (status == VT_OK)
+        status = vt_files_collect(arena, names, count, c->output, &files, &err);
+    if (status != VT_OK) {
+        fprintf(stderr, "vitae parse: %s\n", err.message);
+        return VT_EXIT_USAGE;
+    }
+    if (c->output && mkdir(c->output, 0755) < 0 && errno != EEXIST) {
+        fprintf(stderr, "vitae parse: cannot make the folder '%s': %m\n", c->output);
+        return VT_EXIT_FAILED;
+    }
+    if (!c->jobs)
+        c->jobs = (unsigned)VT_MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
+    c->jobs = (unsigned)VT_MIN((size_t)c->jobs, VT_MAX(files.n, (size_t)1));
+    vt_pool_config config = {.workers = c->jobs,
+                             .taxonomy_path = c->taxonomy,
+                             .require_sandbox = c->require_sandbox};
+    VT_AUTO(vt_pool) vt_pool *pool = NULL;
+    if (vt_pool_open(&config, &pool, &err) != VT_OK) {
+        fprintf(stderr, "vitae parse: %s\n", err.message);
+        return VT_EXIT_FAILED;
+    }
+    struct batch batch = {.command = c,
+                          .pool = pool,
+                          .files = &files,
+                          .lock = PTHREAD_MUTEX_INITIALIZER,
+                          .bar = c->output && !c->quiet && isatty(STDERR_FILENO)};
+    return run_batch(&batch);
+}
+
+int vt_cli_parse(int argc, char **argv)
+{
+    struct command c = {.options = vt_options_default()};
+    c.options.reference_date = vt_day_of(vt_time_now_ms());
+    c.options.input = VT_INPUT_FILE;
+    int option;
+    while ((option = getopt_long(argc, argv, "o:j:qh", long_options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return VT_EXIT_OK;
+        }
+        int code = take_option(&c, option, optarg);
+        if (code != VT_EXIT_OK)
+            return code;
+    }
+    if (optind == argc)
+        return usage_error("no FILE was given", NULL);
+    if (argc - optind > 1 && !c.output && c.form == FORM_JSON)
+        return usage_error("several files need -o DIR", NULL);
+    return run(&c, argv + optind, (size_t)(argc - optind));
+}

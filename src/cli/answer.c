@@ -153,7 +153,9 @@ static void put_jobs(vt_buf *out, const vt_json *jobs)
         vt_str end = vt_json_str(vt_json_get(job, "end_date"));
         bool current = vt_json_bool(vt_json_get(job, "current"), false);
         vt_buf_addf(out, "  %-7.*s - %-8.*s ", VT_STR_ARG(start.len ? start : VT_STR("?")),
-                    VT_STR_ARG(current ? VT_STR("now") : end.len ? end : VT_STR("?")));
+                    VT_STR_ARG(current   ? VT_STR("now")
+                               : end.len ? end
+                                         : VT_STR("?")));
         put_joined(out, job, head_keys, VT_COUNT(head_keys), ", ");
         vt_buf_addc(out, '\n');
     }
@@ -208,8 +210,7 @@ vt_status vt_answer_summary(vt_str engine_json, const vt_outcome *outcome, const
         return VT_OK;
     }
     put_person(out, result);
-    vt_str summary =
-        vt_json_str(vt_json_get(vt_json_get(parts, "ai_features"), "summary"));
+    vt_str summary = vt_json_str(vt_json_get(vt_json_get(parts, "ai_features"), "summary"));
     if (summary.len) {
         vt_buf_addc(out, '\n');
         put_wrapped(out, summary, 0);

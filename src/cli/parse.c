@@ -323,8 +323,8 @@ static int run_batch(struct batch *b)
     if (b->bar)
         fputc('\n', stderr);
     if (b->command->output && !b->command->quiet)
-        fprintf(stderr, "vitae parse: %zu of %zu documents read, %zu failed\n",
-                b->done - b->failed, b->done, b->failed);
+        fprintf(stderr, "vitae parse: %zu of %zu documents read, %zu failed\n", b->done - b->failed,
+                b->done, b->failed);
     return b->failed ? VT_EXIT_FAILED : VT_EXIT_OK;
 }
 
@@ -341,15 +341,15 @@ static int run(struct command *c, char **names, size_t count)
         return VT_EXIT_USAGE;
     }
     if (c->output && mkdir(c->output, 0755) < 0 && errno != EEXIST) {
-        fprintf(stderr, "vitae parse: cannot make the folder '%s': %m\n", c->output);
+        fprintf(stderr, "vitae parse: cannot make the folder '%s': %s\n", c->output,
+                strerror(errno));
         return VT_EXIT_FAILED;
     }
     if (!c->jobs)
         c->jobs = (unsigned)VT_MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->jobs = (unsigned)VT_MIN((size_t)c->jobs, VT_MAX(files.n, (size_t)1));
-    vt_pool_config config = {.workers = c->jobs,
-                             .taxonomy_path = c->taxonomy,
-                             .require_sandbox = c->require_sandbox};
+    vt_pool_config config = {
+        .workers = c->jobs, .taxonomy_path = c->taxonomy, .require_sandbox = c->require_sandbox};
     VT_AUTO(vt_pool) vt_pool *pool = NULL;
     if (vt_pool_open(&config, &pool, &err) != VT_OK) {
         fprintf(stderr, "vitae parse: %s\n", err.message);

@@ -109,9 +109,8 @@ static void bucket_phrases(vt_arena *arena, const vt_str *phrases, size_t count,
             continue;
         struct phrase *p = VT_NEW(arena, struct phrase);
         unsigned char first = (unsigned char)s.bytes[0];
-        *p = (struct phrase){.next = buckets[first],
-                             .original = phrases[i],
-                             .squeezed = vt_str_n(s.bytes, s.len)};
+        *p = (struct phrase){
+            .next = buckets[first], .original = phrases[i], .squeezed = vt_str_n(s.bytes, s.len)};
         buckets[first] = p;
     }
 }
@@ -119,8 +118,8 @@ static void bucket_phrases(vt_arena *arena, const vt_str *phrases, size_t count,
 /* Up to CONTEXT_CHARS characters with the match in their middle. */
 static vt_str context_of(vt_str text, size_t from, size_t to)
 {
-    size_t room = CONTEXT_CHARS - VT_MIN(vt_utf8_count(vt_str_sub(text, from, to)),
-                                         (size_t)CONTEXT_CHARS);
+    size_t room =
+        CONTEXT_CHARS - VT_MIN(vt_utf8_count(vt_str_sub(text, from, to)), (size_t)CONTEXT_CHARS);
     for (size_t i = 0; i < room / 2 && from > 0; i++)
         vt_utf8_prev(text, &from);
     for (size_t i = 0; i < room - room / 2 && to < text.len; i++)
@@ -155,8 +154,7 @@ void vt_check_prompt(vt_arena *arena, vt_str raw_text, const vt_str *phrases, si
     struct place place = {0};
 
     for (size_t at = 0; at < text.len && ret->detections.n < MAX_DETECTIONS; at++) {
-        for (struct phrase *p = buckets[(unsigned char)text.bytes[at]]; p;
-             p = p->next) {
+        for (struct phrase *p = buckets[(unsigned char)text.bytes[at]]; p; p = p->next) {
             size_t n = p->squeezed.len;
             if (at < p->free_from || n > text.len - at ||
                 memcmp(text.bytes + at, p->squeezed.ptr, n) != 0)

@@ -49,11 +49,11 @@ typedef struct vt_options {
     bool evidence, extras;
     bool matching; /* matching is not skipped */
     vt_tier matching_tier;
-    vt_str job_description; /* or null */
-    uint32_t top_skills;    /* 1..10 */
-    vt_day reference_date;  /* "today" */
-    bool legacy;            /* the earlier response shape */
-    vt_str redact;          /* comma-separated groups, or null */
+    vt_str job_description;    /* or null */
+    uint32_t top_skills;       /* 1..10 */
+    vt_day reference_date;     /* "today" */
+    bool legacy;               /* the earlier response shape */
+    vt_str redact;             /* comma-separated groups, or null */
     int64_t estimated_credits; /* for metadata; negative: leave it out */
 } vt_options;
 

@@ -272,8 +272,10 @@ bool vt_wire_unpack_options(vt_arena *arena, vt_str body, vt_options *ret)
     o.ocr_languages = get_str(&c);
     o.job_description = get_str(&c);
     o.redact = get_str(&c);
-    if (!c.bad && phrases != UINT32_MAX && phrases <= c.rest.len / sizeof(uint32_t) + 1) {
-        vt_str *list = VT_NEW_ARRAY(arena, vt_str, phrases + 1);
+    if (!c.bad && phrases != UINT32_MAX) {
+        if (phrases > c.rest.len / sizeof(uint32_t)) /* each has at least its length */
+            return false;
+        vt_str *list = VT_NEW_ARRAY(arena, vt_str, phrases);
         for (uint32_t i = 0; i < phrases; i++)
             list[i] = get_str(&c);
         o.phrases = list;

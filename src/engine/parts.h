@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** What one run of the engine gathers, and its writing as JSON. Only engine/ includes this. */
+#ifndef VT_ENGINE_PARTS_H
+#define VT_ENGINE_PARTS_H
+
+#include "engine/checks.h"
+#include "engine/engine.h"
+#include "parse/resume.h"
+
+struct vt_json;
+struct vt_lexicon;
+
+struct vt_engine {
+    struct vt_lexicon *lexicon;
+};
+
+struct vt_run {
+    const vt_engine *engine;
+    vt_arena *arena;
+    vt_str input;
+    const vt_options *options;
+    vt_stage_fn on_stage;
+    void *context;
+    vt_outcome *outcome;
+
+    vt_stage stage;
+    vt_doc *doc;     /* NULL for a given result */
+    vt_str raw_text; /* the null string: none */
+    bool checked;    /* the validate stage ran */
+    vt_text_check text_check;
+    vt_prompt_check prompt_check;
+    vt_resume *resume;           /* NULL: not parsed */
+    const struct vt_json *given; /* the result of `type` = `result`, echoed */
+};
+
+/** The answer's parts as one JSON object (see vt_engine_run). */
+void vt_parts_write(const struct vt_run *run, vt_buf *out);
+
+#endif

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The pool with an engine that does what the input says: a crash, a hang, too much memory. What
+ * each must become is one failed outcome, and a pool that goes on.
+ */
+#include "unit.h"
+
+#include "base/limits.h"
+#include "engine/engine.h"
+#include "worker/pool.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/socket.h>
+
+struct vt_engine {
+    int unused;
+};
+
+vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *err)
+{
+    (void)taxonomy_path;
+    (void)err;
+    *ret = vt_xcalloc(1, sizeof **ret);
+    return VT_OK;
+}
+
+void vt_engine_drop(vt_engine *engine)
+{
+    free(engine);
+}
+
+static void misbehave(vt_arena *arena, vt_str what)
+{
+    if (vt_str_eq(what, VT_STR("crash")))
+        __builtin_trap();
+    if (vt_str_eq(what, VT_STR("exit")))
+        _exit(3);
+    if (vt_str_eq(what, VT_STR("file")))
+        close(open("/etc/passwd", O_RDONLY) >= 0 ? -1 : 0);
+    if (vt_str_eq(what, VT_STR("socket")))
+        close(socket(AF_INET, SOCK_STREAM, 0));
+    while (vt_str_eq(what, VT_STR("hang")))
+        *(volatile int *)&(int){0} = 1;
+    while (vt_str_eq(what, VT_STR("memory")))
+        vt_arena_alloc(arena, 1 << 20);
+}
+
+vt_status vt_engine_run(const vt_engine *engine, vt_arena *arena, vt_str input,
+                        const vt_options *options, vt_stage_fn on_stage, void *context, vt_buf *out,
+                        vt_outcome *ret, vt_error *err)
+{
+    (void)engine;
+    on_stage(context, VT_STAGE_EXTRACT, 5, VT_STR_NULL);
+    on_stage(context, VT_STAGE_PARSE, 50, VT_STR("the text"));
+    misbehave(arena, input);
+    *ret = (vt_outcome){.parsed = true, .page_count = 3, .format = VT_FORMAT_PDF};
+    if (vt_str_eq(input, VT_STR("error")))
+        return vt_fail(err, VT_E_INTERNAL, "our own fault");
+    vt_buf_addf(out, "{\"echo\":\"" VT_STR_FMT "\",\"job\":\"" VT_STR_FMT "\"}", VT_STR_ARG(input),
+                VT_STR_ARG(options->job_description));
+    return VT_OK;
+}
+
+vt_status vt_engine_probe(const vt_engine *engine, vt_arena *arena, vt_str input, vt_str filename,
+                          vt_outcome *ret, vt_error *err)
+{
+    (void)engine;
+    (void)arena;
+    (void)filename;
+    (void)err;
+    *ret = (vt_outcome){.format = VT_FORMAT_PDF, .page_count = (uint32_t)input.len};
+    return VT_OK;
+}
+
+vt_status vt_engine_dump(const vt_engine *engine, vt_arena *arena, vt_str input,
+                         const vt_options *options, vt_buf *out, vt_error *err)
+{
+    (void)engine;
+    (void)arena;
+    (void)options;
+    (void)err;
+    vt_buf_add(out, input);
+    return VT_OK;
+}
+
+static vt_pool *open_pool(unsigned workers, unsigned jobs_per_worker)
+{
+    vt_pool_config config = {.workers = workers, .jobs_per_worker = jobs_per_worker};
+    vt_pool *pool = NULL;
+    vt_error err = {0};
+    assert_int_equal(vt_pool_open(&config, &pool, &err), VT_OK);
+    return pool;
+}
+
+static vt_outcome run_one(vt_pool *pool, const char *input, int64_t timeout_ms, vt_buf *out)
+{
+    vt_options options = vt_options_default();
+    options.job_description = VT_STR("wanted");
+    vt_work work = {
+        .input_fd = -1, .input = vt_str_z(input), .options = &options, .timeout_ms = timeout_ms};
+    vt_outcome outcome = {0};
+    vt_error err = {0};
+    assert_int_equal(vt_pool_run(pool, &work, out, &outcome, &err), VT_OK);
+    return outcome;
+}
+
+static void test_pool_run__gives_what_the_engine_gave(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_pool) vt_pool *pool = open_pool(1, 0);
+    VT_AUTO(vt_buf) vt_buf out = {0};
+    vt_outcome outcome = run_one(pool, "hello", 0, &out);
+    assert_false(outcome.failed);
+    assert_int_equal(outcome.page_count, 3);
+    assert_str_eq(vt_buf_str(&out), "{\"echo\":\"hello\",\"job\":\"wanted\"}");
+}
+
+static void test_pool_run__turns_every_death_into_one_failed_outcome(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *input, *code, *detail;
+        bool keeps_text;
+    } rows[] = {
+        {"crash", "PARSE_FAILED", "worker_died", true},
+        {"exit", "PARSE_FAILED", "worker_died", true},
+        {"hang", "TIMEOUT", "deadline", true},
+        {"memory", "EXTRACTION_FAILED", "limit", true},
+        {"error", "PARSE_FAILED", "internal", true},
+    };
+    VT_AUTO(vt_pool) vt_pool *pool = open_pool(1, 0);
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].input);
+        VT_AUTO(vt_buf) vt_buf out = {0}, after = {0};
+        vt_outcome outcome = run_one(pool, rows[i].input, 1500, &out);
+        assert_true(outcome.failed);
+        assert_string_equal(outcome.error_code, rows[i].code);
+        assert_string_equal(outcome.error_detail, rows[i].detail);
+        assert_true(vt_str_find(vt_buf_str(&out), VT_STR("\"raw_text\":\"the text\""), 0) !=
+                    VT_NPOS);
+        outcome = run_one(pool, "next", 0, &after); /* the pool goes on */
+        assert_false(outcome.failed);
+    }
+    vt_pool_state seen = vt_pool_get_state(pool);
+    assert_int_equal(seen.crashes, 4); /* two documents, each tried twice */
+    assert_int_equal(seen.timeouts, 1);
+    assert_int_equal(seen.limits, 1);
+    assert_int_equal(seen.busy, 0);
+}
+
+static void test_pool_run__replaces_a_worker_after_its_jobs(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_pool) vt_pool *pool = open_pool(1, 2);
+    for (int i = 0; i < 6; i++) {
+        VT_AUTO(vt_buf) vt_buf out = {0};
+        assert_false(run_one(pool, "x", 0, &out).failed);
+    }
+    assert_int_equal(vt_pool_get_state(pool).spawned, 4);
+}
+
+static void test_pool_probe__counts_pages_and_dump_gives_the_model(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_pool) vt_pool *pool = open_pool(1, 0);
+    vt_outcome outcome = {0};
+    assert_int_equal(
+        vt_pool_probe(pool, -1, VT_STR("12345"), VT_STR("a.pdf"), 1000, &outcome, NULL), VT_OK);
+    assert_int_equal(outcome.page_count, 5);
+    vt_options options = vt_options_default();
+    vt_work work = {.input_fd = -1, .input = VT_STR("model"), .options = &options, .dump = true};
+    VT_AUTO(vt_buf) vt_buf out = {0};
+    assert_int_equal(vt_pool_run(pool, &work, &out, &outcome, NULL), VT_OK);
+    assert_str_eq(vt_buf_str(&out), "model");
+}
+
+enum { THREADS = 8, JOBS = 25 };
+
+static void *many_jobs(void *context)
+{
+    vt_pool *pool = context;
+    size_t good = 0;
+    for (int i = 0; i < JOBS; i++) {
+        VT_AUTO(vt_buf) vt_buf out = {0};
+        good += !run_one(pool, i % 5 == 4 ? "exit" : "fine", 0, &out).failed;
+    }
+    return (void *)good;
+}
+
+static void test_pool_run__serves_many_threads_with_crashes_among_them(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_pool) vt_pool *pool = open_pool(3, 0);
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, many_jobs, pool), 0);
+    size_t good = 0;
+    for (int i = 0; i < THREADS; i++) {
+        void *one = NULL;
+        pthread_join(threads[i], &one);
+        good += (size_t)one;
+    }
+    assert_int_equal(good, THREADS * JOBS * 4 / 5);
+}
+
+#if !defined(__SANITIZE_ADDRESS__)
+static void test_sandbox__stops_files_and_sockets(void **state)
+{
+    (void)state;
+    vt_pool_config config = {.workers = 1, .verify_sandbox = true};
+    VT_AUTO(vt_pool) vt_pool *pool = NULL;
+    assert_int_equal(vt_pool_open(&config, &pool, NULL), VT_OK);
+    uint32_t layers = vt_pool_get_state(pool).sandbox;
+    assert_true(layers & VT_SANDBOX_NO_NEW_PRIVS);
+    assert_true(layers & VT_SANDBOX_SECCOMP);
+    assert_true(layers & VT_SANDBOX_NO_FILES);
+    assert_true(layers & VT_SANDBOX_NO_NETWORK);
+    assert_true(layers & VT_SANDBOX_RLIMITS);
+    VT_AUTO(vt_buf) vt_buf file = {0}, sock = {0};
+    assert_false(run_one(pool, "file", 0, &file).failed); /* refused softly: the open failed */
+    vt_outcome outcome = run_one(pool, "socket", 0, &sock);
+    assert_string_equal(outcome.error_detail, "worker_died"); /* the filter killed */
+}
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pool_run__gives_what_the_engine_gave),
+        cmocka_unit_test(test_pool_run__turns_every_death_into_one_failed_outcome),
+        cmocka_unit_test(test_pool_run__replaces_a_worker_after_its_jobs),
+        cmocka_unit_test(test_pool_probe__counts_pages_and_dump_gives_the_model),
+        cmocka_unit_test(test_pool_run__serves_many_threads_with_crashes_among_them),
+#if !defined(__SANITIZE_ADDRESS__)
+        cmocka_unit_test(test_sandbox__stops_files_and_sockets),
+#endif
+    };
+    return UNIT_MAIN(tests);
+}

@@ -10,14 +10,16 @@
 #define VT_MAX_JSON_DEPTH      48                  /* nesting of JSON input */
 #define VT_MAX_PAGES           200u                /* pages read of a document, whatever the plan */
 #define VT_MAX_PAGE_GLYPHS     200000u             /* glyphs of one page */
-#define VT_MAX_TOKENS          400000u             /* words of a document */
-#define VT_MAX_LINES           60000u              /* lines of a document */
-#define VT_MAX_NESTING         200                 /* tables, lists, elements inside each other */
-#define VT_MAX_ZIP_MEMBERS     4000u               /* members of a ZIP container */
-#define VT_MAX_ZIP_MEMBER      (32u * 1024 * 1024) /* unpacked bytes of one member */
-#define VT_MAX_ZIP_TOTAL       (96u * 1024 * 1024) /* unpacked bytes of all members read */
-#define VT_MAX_ZIP_RATIO       400u                /* unpacked / packed bytes of a member */
-#define VT_MAX_XML_DEPTH       256                 /* element nesting of an XML part */
+#define VT_MAX_PAGE_SHAPES     20000u              /* drawn shapes kept of one page */
+#define VT_MAX_PDF_MEMORY      (256u * 1024 * 1024) /* what the PDF library may hold */
+#define VT_MAX_TOKENS          400000u              /* words of a document */
+#define VT_MAX_LINES           60000u               /* lines of a document */
+#define VT_MAX_NESTING         200                  /* tables, lists, elements inside each other */
+#define VT_MAX_ZIP_MEMBERS     4000u                /* members of a ZIP container */
+#define VT_MAX_ZIP_MEMBER      (32u * 1024 * 1024)  /* unpacked bytes of one member */
+#define VT_MAX_ZIP_TOTAL       (96u * 1024 * 1024)  /* unpacked bytes of all members read */
+#define VT_MAX_ZIP_RATIO       400u                 /* unpacked / packed bytes of a member */
+#define VT_MAX_XML_DEPTH       256                  /* element nesting of an XML part */
 #define VT_MAX_JOB_MEMORY      (384u * 1024 * 1024) /* arena of one job */
 #define VT_MIN_JOB_DESCRIPTION 100u                 /* code points */
 #define VT_MAX_JOB_DESCRIPTION 30000u               /* code points */

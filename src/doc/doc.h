@@ -37,6 +37,8 @@ enum { /* vt_token.flags */
        VT_TOKEN_BULLET = 1 << 9,    /* a list sign, not text */
        VT_TOKEN_WIDE_GAP = 1 << 10, /* a gap far wider than a space, or a tab, before it */
        VT_TOKEN_OCR = 1 << 11,
+       VT_TOKEN_ROTATED = 1 << 12, /* not written from left to right */
+       VT_TOKEN_SPACED = 1 << 13,  /* its letters stood apart */
 };
 
 /** A word: no white space inside, valid UTF-8, ligatures and soft hyphens resolved. */
@@ -88,6 +90,7 @@ typedef struct vt_line {
     uint32_t page, block, column; /* column: index in doc->columns */
     uint32_t heading_level;       /* 1..6 when the source states it, else 0 */
     uint32_t list_level;          /* 1.. for list items, else 0 */
+    float level;                  /* 0..1 of rating dots, bars or stars beside it; negative: none */
     uint32_t start, end;          /* code-point offsets in raw_text, without the line break */
     size_t byte_start, byte_end;
     vt_str text; /* view of raw_text */

@@ -21,6 +21,7 @@ static int version(int argc, char **argv)
 }
 
 static const struct command commands[] = {
+    {"parse", "read documents and write their answers", vt_cli_parse},
     {"version", "print the version", version},
 };
 

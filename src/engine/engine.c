@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One request runs through its stages in order; each fills its part of `struct run`, and the answer
+ * is written once at the end from what is there:
+ *
+ *     extract ▸ layout ▸ validate ▸ parse ▸ skills ▸ features ▸ matching ▸ write
+ */
+#include "engine/engine.h"
+
+#include "base/json.h"
+#include "base/limits.h"
+#include "doc/dump.h"
+#include "engine/checks.h"
+#include "engine/parts.h"
+#include "extract/extract.h"
+#include "layout/layout.h"
+#include "parse/resume_json.h"
+#include "text/utf8.h"
+
+#include <stdio.h>
+
+void vt_engine_drop(vt_engine *engine)
+{
+    free(engine);
+}
+
+vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *err)
+{
+    VT_AUTO(vt_engine) vt_engine *engine = vt_xcalloc(1, sizeof *engine);
+    (void)taxonomy_path;
+    (void)err;
+    *ret = VT_TAKE(engine);
+    return VT_OK;
+}
+
+static void enter(struct vt_run *run, vt_stage stage, int percent)
+{
+    run->stage = stage;
+    if (run->on_stage)
+        run->on_stage(run->context, stage, percent, run->raw_text);
+}
+
+/* ---- extract ---- */
+
+static const char *detail_of(vt_status status)
+{
+    switch (status) {
+    case VT_E_UNSUPPORTED:
+        return "unsupported_type";
+    case VT_E_ENCRYPTED:
+        return "encrypted";
+    case VT_E_EMPTY:
+        return "empty";
+    case VT_E_LIMIT:
+    case VT_E_MEMORY:
+        return "limit";
+    case VT_E_FORMAT:
+        return "corrupt";
+    default:
+        return "internal";
+    }
+}
+
+static bool is_picture(vt_format format)
+{
+    return format == VT_FORMAT_JPEG || format == VT_FORMAT_PNG || format == VT_FORMAT_TIFF ||
+           format == VT_FORMAT_WEBP;
+}
+
+/* False, and the outcome filled, when the document has more pages than the plan allows. */
+static bool pages_allowed(struct vt_run *run)
+{
+    const vt_options *o = run->options;
+    if (!o->max_pages || run->outcome->page_count <= o->max_pages)
+        return true;
+    char message[128];
+    snprintf(message, sizeof message, "The document has %u pages, the plan allows %u.",
+             run->outcome->page_count, o->max_pages);
+    vt_outcome_fail(run->outcome, VT_STAGE_EXTRACT, "too_many_pages", message);
+    return false;
+}
+
+static vt_extract_options extract_options(const vt_options *o)
+{
+    return (vt_extract_options){
+        .format = o->input == VT_INPUT_TEXT ? VT_FORMAT_TEXT : VT_FORMAT_UNKNOWN,
+    };
+}
+
+/* A document of pictures only, whose reader found no word. */
+static bool is_scan(const vt_doc *doc)
+{
+    return doc->words.n == 0 && doc->pictures.n > 0;
+}
+
+static bool extract(struct vt_run *run)
+{
+    const vt_options *o = run->options;
+    enter(run, VT_STAGE_EXTRACT, 5);
+    if (o->input == VT_INPUT_TEXT) {
+        run->raw_text = run->input; /* the caller's own text, echoed */
+        if (run->input.len == 0)
+            return true;
+    }
+    vt_extract_options options = extract_options(o);
+    vt_error why = {0};
+    vt_status status =
+        vt_extract(run->arena, run->input, o->filename, o->content_type, &options, &run->doc, &why);
+    if (status != VT_OK) {
+        run->outcome->format = vt_sniff(run->input, o->filename, o->content_type);
+        bool picture = status == VT_E_UNSUPPORTED && is_picture(run->outcome->format);
+        vt_outcome_fail(run->outcome, VT_STAGE_EXTRACT,
+                        picture ? "scan_needs_ocr" : detail_of(status), NULL);
+        return false;
+    }
+    run->outcome->format = run->doc->format;
+    run->outcome->page_count = run->doc->page_count;
+    if (!pages_allowed(run))
+        return false;
+    if (is_scan(run->doc)) {
+        vt_outcome_fail(run->outcome, VT_STAGE_EXTRACT, "scan_needs_ocr", NULL);
+        return false;
+    }
+    status = vt_layout(run->doc, &why);
+    if (status != VT_OK) {
+        vt_outcome_fail(run->outcome, VT_STAGE_EXTRACT, detail_of(status), NULL);
+        return false;
+    }
+    if (o->input != VT_INPUT_TEXT)
+        run->raw_text = run->doc->raw_text.ptr ? run->doc->raw_text : VT_STR("");
+    return true;
+}
+
+/* ---- validate ---- */
+
+static void validate(struct vt_run *run)
+{
+    enter(run, VT_STAGE_VALIDATE, 40);
+    size_t garbled = 0;
+    for (size_t i = 0; run->doc && i < run->doc->tokens.n; i++)
+        if (run->doc->tokens.at[i].flags & VT_TOKEN_GARBLED)
+            garbled += vt_utf8_count(run->doc->tokens.at[i].text);
+    run->text_check = vt_check_text(run->raw_text, garbled);
+    run->checked = true;
+    bool passed = !run->text_check.insufficient && !run->text_check.garbled;
+    if (run->options->prompt_check) {
+        vt_check_prompt(run->arena, run->raw_text, run->options->phrases,
+                        run->options->phrase_count, &run->prompt_check);
+        passed = passed && run->prompt_check.detections.n == 0;
+    }
+    run->outcome->checks_passed = passed;
+}
+
+/* ---- a result that was given ---- */
+
+/* The object itself, or the `result` of a whole answer. */
+static const vt_json *result_of(const vt_json *data)
+{
+    const vt_json *inner = vt_json_get(data, "result");
+    return vt_json_is(inner, VT_JSON_OBJECT) ? inner : data;
+}
+
+static bool take_result(struct vt_run *run)
+{
+    const vt_json *data = NULL;
+    vt_error why = {0};
+    vt_status status = vt_json_parse(run->arena, run->input, &data, &why);
+    if (status == VT_OK) {
+        run->given = result_of(data);
+        status = vt_resume_read(run->arena, run->given, &run->resume, &why);
+    }
+    if (status != VT_OK) {
+        char message[300];
+        snprintf(message, sizeof message, "The given result cannot be read: %s", why.message);
+        vt_outcome_fail(run->outcome, VT_STAGE_PARSE, "internal", message);
+        return false;
+    }
+    run->outcome->checks_passed = true;
+    return true;
+}
+
+/* ---- the whole ---- */
+
+static void run_stages(struct vt_run *run)
+{
+    const vt_options *o = run->options;
+    if (o->input == VT_INPUT_RESULT) {
+        if (!take_result(run))
+            return;
+    } else {
+        if (!extract(run))
+            return;
+        validate(run);
+        if (!run->outcome->checks_passed)
+            return;
+    }
+}
+
+vt_status vt_engine_run(const vt_engine *engine, vt_arena *arena, vt_str input,
+                        const vt_options *options, vt_stage_fn on_stage, void *context, vt_buf *out,
+                        vt_outcome *ret_outcome, vt_error *err)
+{
+    (void)err;
+    *ret_outcome = (vt_outcome){0};
+    struct vt_run run = {.engine = engine,
+                         .arena = arena,
+                         .input = input,
+                         .options = options,
+                         .on_stage = on_stage,
+                         .context = context,
+                         .outcome = ret_outcome};
+    run_stages(&run);
+    vt_parts_write(&run, out);
+    return VT_OK;
+}
+
+vt_status vt_engine_probe(const vt_engine *engine, vt_arena *arena, vt_str input, vt_str filename,
+                          vt_outcome *ret, vt_error *err)
+{
+    (void)engine;
+    (void)err;
+    *ret = (vt_outcome){0};
+    vt_error why = {0};
+    vt_status status = vt_extract_probe(arena, input, filename, VT_STR_NULL, &ret->format,
+                                        &ret->page_count, &why);
+    if (status == VT_E_UNSUPPORTED && is_picture(ret->format))
+        ret->page_count = 1; /* what it needs is decided when it runs */
+    else if (status != VT_OK)
+        vt_outcome_fail(ret, VT_STAGE_EXTRACT, detail_of(status), NULL);
+    return VT_OK;
+}
+
+vt_status vt_engine_dump(const vt_engine *engine, vt_arena *arena, vt_str input,
+                         const vt_options *options, vt_buf *out, vt_error *err)
+{
+    (void)engine;
+    vt_extract_options extract_opts = extract_options(options);
+    vt_doc *doc = NULL;
+    VT_TRY(vt_extract(arena, input, options->filename, options->content_type, &extract_opts, &doc,
+                      err));
+    VT_TRY(vt_layout(doc, err));
+    vt_json_writer w = vt_json_writer_init(out, 1);
+    vt_doc_dump(doc, VT_DUMP_ALL, &w);
+    return VT_OK;
+}

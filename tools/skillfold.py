@@ -2,7 +2,7 @@
 """Folding of skill surfaces: how text becomes the tokens that the taxonomy's trie is made of.
 
 src/skills/fold.c does the same to the text of a resume; the character table that both use is made
-here and lies in the taxonomy image, and tests/unit/test_fold.c compares both over every surface.
+here (mkskillfold.py), and tools/check_skillfold.py compares both over every surface of the sheets.
 
 1. A character becomes text (lower case, without accents), nothing, or a separator: char_table().
 2. A token is a run of text. '+' and '#' belong to the token before them when they end it or come as
@@ -68,6 +68,10 @@ def _class(cp):
     return chr(cp)
 
 
+def _digit(char):
+    return '0' <= char <= '9'
+
+
 def fold(text):
     """The tokens of a text: a list of (token, break_before)."""
     tokens, token, pending = [], '', False
@@ -95,11 +99,11 @@ def fold(text):
             i = run
             continue
         if cp == 0x2E:
-            if is_text(i + 1) and token[-1:].isdigit() and chr(code[i + 1]).isdigit():
+            if is_text(i + 1) and _digit(token[-1:]) and _digit(chr(code[i + 1])):
                 token += '.'
             elif is_text(i + 1):
                 end()
-                if not chr(code[i + 1]).isdigit():
+                if not _digit(chr(code[i + 1])):
                     token = '.'
             else:
                 initial = len(token.lstrip('.')) == 1  # U.S. GAAP: no end of a sentence
@@ -141,77 +145,3 @@ def split_name(name):
     """A name without its parenthesised qualifier, and the qualifier or ''. 'IR(ME)R' has none."""
     match = _QUALIFIER.match(name)
     return (match.group(1), match.group(2)) if match else (name, '')
-
-
-# --- spelling variants -------------------------------------------------------------------------
-
-_SPELLING = [(re.compile(p), r) for p, r in (
-    (r'isation(s?)$', r'ization\1'), (r'ization(s?)$', r'isation\1'),
-    (r'(.{2}[a-z])ising$', r'\1izing'), (r'(.{2}[a-z])izing$', r'\1ising'),
-    (r'(.{3}[a-z])ised$', r'\1ized'), (r'(.{3}[a-z])ized$', r'\1ised'),
-    (r'(.{3}[a-z])iser(s?)$', r'\1izer\2'), (r'(.{3}[a-z])izer(s?)$', r'\1iser\2'),
-    (r'lyse(r?s?)$', r'lyze\1'), (r'lyze(r?s?)$', r'lyse\1'),
-    (r'^(model|label|travel|counsel|signal|channel|level|panel|tunnel)ling$', r'\1ing'),
-    (r'^(model|label|travel|counsel|signal|channel|level|panel|tunnel)ing$', r'\1ling'),
-    (r'^(behavi|col|lab|fav|harb|tum|neighb|vap|hum|flav|rum)our(al|s|ing|)$', r'\1or\2'),
-    (r'^(behavi|col|lab|fav|harb|tum|neighb|vap|hum|flav|rum)or(al|s|ing|)$', r'\1our\2'),
-    (r'^(cent|fib|theat|calib|lit|met)re(s?)$', r'\1er\2'), (r'^(cent|fib|theat|calib)er(s?)$', r'\1re\2'),
-    (r'^(p|orthop|encyclop|an|h)aed', r'\1ed'), (r'^(p|orthop)ed', r'\1aed'),
-    (r'^(h)aem', r'\1em'), (r'^(h)em(at|o)', r'\1aem\2'), (r'^an(ae)sth', 'anesth'), (r'^anesth', 'anaesth'),
-    (r'^gynae', 'gyne'), (r'^gyne', 'gynae'), (r'^oe(s|d)', r'e\1'),
-    (r'^programme(s?)$', r'program\1'), (r'^(cata|dia|ana)logue(s?)$', r'\1log\2'),
-    (r'^fulfilment$', 'fulfillment'), (r'^fulfillment$', 'fulfilment'),
-    (r'^enrolment$', 'enrollment'), (r'^enrollment$', 'enrolment'),
-    (r'^licence(s?)$', r'license\1'), (r'^license(s?)$', r'licence\1'),
-    (r'^defence$', 'defense'), (r'^defense$', 'defence'),
-    (r'^aluminium$', 'aluminum'), (r'^aluminum$', 'aluminium'), (r'^grey$', 'gray'), (r'^gray$', 'grey'),
-)]
-
-
-def _plural(word):
-    """The other number of an English noun, or None."""
-    if not re.fullmatch(r'[a-z]{4,}', word):
-        return None
-    if word.endswith('s'):
-        if word.endswith(('ss', 'us', 'is', 'ics', 'ous')):
-            return None
-        if word.endswith('ies') and len(word) > 5:
-            return word[:-3] + 'y'
-        if word.endswith(('ches', 'shes', 'sses', 'xes')):
-            return word[:-2]
-        return word[:-1]
-    if word.endswith(('ing', 'ness', 'ity', 'ment')) and not word.endswith(('ument', 'unity', 'ility')):
-        return None
-    if word.endswith('y') and word[-2] not in 'aeiou':
-        return word[:-1] + 'ies'
-    if word.endswith(('ch', 'sh', 'x', 'z')):
-        return word + 'es'
-    return word + 's'
-
-
-def variants(surface):
-    """Other folded forms (token tuples) that people write for a surface, without its own."""
-    own = tuple(t for t, _ in fold(surface))
-    found = {own}
-    bare = tuple(t[1:] if t.startswith('.') and i else t for i, t in enumerate(own))
-    found.add(bare)
-    # joined parts: front-end -> frontend, Node.js -> nodejs, TCP/IP -> tcpip; and e-mail
-    for joined in (re.sub(r'(?<=\w)[-./](?=\w)', '', surface), re.sub(r'(?<=\w)[.](?=\w)', '', surface),
-                   re.sub(r'(?<=\w)[-](?=\w)', '', surface)):
-        if joined != surface and not re.search(r'\d[-./]|[-./]\d', surface):
-            found.add(tuple(t for t, _ in fold(joined)))
-    for form in list(found):
-        if not form:
-            continue
-        for i, token in enumerate(form):
-            for pattern, replacement in _SPELLING:
-                other = pattern.sub(replacement, token)
-                if other != token:
-                    found.add(form[:i] + (other,) + form[i + 1:])
-    for form in list(found):
-        if form:
-            other = _plural(form[-1])
-            if other and (len(form) > 1 or len(form[0]) > 4):
-                found.add(form[:-1] + (other,))
-    found.discard(own)
-    return sorted(f for f in found if f)

@@ -14,5 +14,6 @@ enum {
 };
 
 int vt_cli_parse(int argc, char **argv);
+int vt_cli_taxonomy(int argc, char **argv);
 
 #endif

@@ -22,6 +22,7 @@ static int version(int argc, char **argv)
 
 static const struct command commands[] = {
     {"parse", "read documents and write their answers", vt_cli_parse},
+    {"taxonomy", "check, search or import skills taxonomies", vt_cli_taxonomy},
     {"version", "print the version", version},
 };
 

@@ -1,0 +1,705 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Image making, in the order of the sections: skills by id, categories by name, all surfaces and
+ * their variants as phrases (folded tokens), tokens by length, then the trie of the phrases. A
+ * variant is taken only where no skill claims that phrase outright.
+ */
+#include "skills/build.h"
+
+#include "skills/fold.h"
+#include "skills/image.h"
+#include "skills/variants.h"
+
+typedef VT_VEC(vt_image_hit) hit_vec;
+typedef VT_VEC(uint32_t) u32_vec;
+
+/** A phrase and the skills it may mean. */
+struct phrase {
+    uint32_t tokens[VT_SURFACE_TOKENS]; /* token + 1 of build order, then of the image */
+    uint32_t n;
+    hit_vec hits;
+};
+
+struct category {
+    vt_str name;
+    uint32_t domain;
+    bool spoken;
+    u32_vec members;
+};
+
+struct builder {
+    vt_arena *arena;
+    vt_skill_sources *sources;
+    vt_map *by_name; /* name or id -> source */
+    vt_map *category_map;
+    VT_VEC(struct category *) categories;
+    vt_map *phrase_map; /* tokens joined by spaces -> struct phrase */
+    VT_VEC(struct phrase *) phrases;
+    vt_map *token_map; /* text -> its number + 1, as a pointer */
+    VT_VEC(vt_str) tokens;
+    u32_vec *children; /* [sources] */
+    vt_image_skill *skills;
+    vt_buf *strings;
+    vt_map *string_map; /* text -> its offset + 1 */
+    u32_vec lists;
+    VT_VEC(vt_image_surface) surfaces;
+};
+
+static void *number_value(size_t n)
+{
+    return (void *)(uintptr_t)(n + 1);
+}
+static uint32_t number_of(const void *value)
+{
+    return (uint32_t)((uintptr_t)value - 1);
+}
+
+uint64_t vt_image_checksum(const void *image, size_t size)
+{
+    uint64_t sum = 0x9E3779B97F4A7C15u;
+    const unsigned char *at = (const unsigned char *)image + sizeof(vt_image_header);
+    const unsigned char *end = (const unsigned char *)image + size;
+    for (; at + 8 <= end; at += 8) {
+        uint64_t word;
+        memcpy(&word, at, sizeof word);
+        sum = (sum ^ word) * 0x100000001B3u;
+        sum = sum << 23 | sum >> 41;
+    }
+    return sum;
+}
+
+/* ---- sources ---- */
+
+static int compare_sources(const void *a, const void *b)
+{
+    return vt_str_cmp(((const vt_skill_source *)a)->id, ((const vt_skill_source *)b)->id);
+}
+
+static vt_status check_sources(struct builder *b, vt_error *err)
+{
+    vt_skill_sources *sources = b->sources;
+    if (sources->n == 0)
+        return vt_fail(err, VT_E_EMPTY, "no skills");
+    if (sources->n > 4000000)
+        return vt_fail(err, VT_E_LIMIT, "%zu skills of at most 4,000,000", sources->n);
+    qsort(sources->at, sources->n, sizeof *sources->at, compare_sources);
+    for (size_t i = 0; i < sources->n; i++) {
+        const vt_skill_source *s = &sources->at[i];
+        if (!s->id.len || !s->name.len || !s->category.len || s->id.len > 400 || s->name.len > 400)
+            return vt_fail(err, VT_E_INVALID, "skill %zu ('" VT_STR_FMT "'): id, name or category",
+                           i, VT_STR_ARG(s->name));
+        if (i > 0 && vt_str_eq(s->id, sources->at[i - 1].id))
+            return vt_fail(err, VT_E_INVALID, "the id '" VT_STR_FMT "' stands twice",
+                           VT_STR_ARG(s->id));
+        vt_map_set(b->by_name, s->id, number_value(i));
+    }
+    for (size_t i = sources->n; i-- > 0;)
+        vt_map_set(b->by_name, sources->at[i].name, number_value(i));
+    return VT_OK;
+}
+
+/* ---- categories ---- */
+
+static bool has_word(vt_str text, const char *const *words)
+{
+    for (; *words; words++)
+        if (vt_str_find(text, vt_str_z(*words), 0) != VT_NPOS)
+            return true;
+    return false;
+}
+
+static uint16_t category_flags(vt_str name)
+{
+    static const char *const products[] = {"Librar",
+                                           "Framework",
+                                           "Tools",
+                                           "Software",
+                                           "Product",
+                                           "Platform",
+                                           "Packages",
+                                           "Gems",
+                                           "Crates",
+                                           "Databases",
+                                           "Applic",
+                                           "Suite",
+                                           "Editor",
+                                           "Engines",
+                                           "Environments",
+                                           "APIs",
+                                           "Ecosystem",
+                                           "AWS",
+                                           "SAP ",
+                                           "Salesforce",
+                                           "Operating Systems",
+                                           "Toolkits",
+                                           "Systems",
+                                           "Programming Languages",
+                                           "Scripting Languages",
+                                           "SaaS",
+                                           "Apps",
+                                           NULL};
+    static const char *const credentials[] = {"Certific", "Credential", "Licen", "Qualific", NULL};
+    unsigned flags = 0;
+    if (has_word(name, products))
+        flags |= VT_CATEGORY_PRODUCT;
+    if (has_word(name, credentials))
+        flags |= VT_CATEGORY_CREDENTIAL;
+    return (uint16_t)flags;
+}
+
+static int compare_categories(const void *a, const void *b)
+{
+    return vt_str_cmp((*(struct category *const *)a)->name, (*(struct category *const *)b)->name);
+}
+
+static void collect_categories(struct builder *b)
+{
+    for (size_t i = 0; i < b->sources->n; i++) {
+        vt_str name = b->sources->at[i].category;
+        struct category *c = vt_map_find(b->category_map, name);
+        if (!c) {
+            c = VT_NEW(b->arena, struct category);
+            c->name = name;
+            c->domain = b->sources->at[i].domain;
+            c->spoken = b->sources->at[i].spoken;
+            vt_map_set(b->category_map, name, c);
+            vt_vec_push(b->arena, &b->categories, c);
+        }
+        vt_vec_push(b->arena, &c->members, (uint32_t)i);
+    }
+    qsort(b->categories.at, b->categories.n, sizeof *b->categories.at, compare_categories);
+}
+
+/* ---- phrases ---- */
+
+static vt_str phrase_key(vt_arena *arena, const vt_phrase *phrase)
+{
+    char key[VT_SURFACE_TOKENS * (VT_SKILL_TOKEN_MAX + 1)];
+    size_t n = 0;
+    for (size_t i = 0; i < phrase->n; i++) {
+        if (i > 0)
+            key[n++] = ' ';
+        memcpy(key + n, phrase->token[i].ptr, phrase->token[i].len);
+        n += phrase->token[i].len;
+    }
+    return vt_str_dup(arena, vt_str_n(key, n));
+}
+
+static uint32_t token_number(struct builder *b, vt_str text)
+{
+    void *value = vt_map_find(b->token_map, text);
+    if (!value) {
+        value = number_value(b->tokens.n);
+        vt_map_set(b->token_map, text, value);
+        vt_vec_push(b->arena, &b->tokens, text);
+    }
+    return number_of(value);
+}
+
+static struct phrase *phrase_of(struct builder *b, const vt_phrase *from, vt_str key)
+{
+    struct phrase *phrase = vt_map_find(b->phrase_map, key);
+    if (phrase)
+        return phrase;
+    phrase = VT_NEW(b->arena, struct phrase);
+    phrase->n = (uint32_t)from->n;
+    for (size_t i = 0; i < from->n; i++)
+        phrase->tokens[i] = token_number(b, from->token[i]);
+    vt_map_set(b->phrase_map, key, phrase);
+    vt_vec_push(b->arena, &b->phrases, phrase);
+    return phrase;
+}
+
+static void add_hit(struct builder *b, struct phrase *phrase, uint32_t skill, uint32_t flags)
+{
+    for (size_t i = 0; i < phrase->hits.n; i++)
+        if (phrase->hits.at[i].skill == skill)
+            return;
+    vt_vec_push(b->arena, &phrase->hits, ((vt_image_hit){skill, flags}));
+}
+
+static uint32_t shape_of(vt_str surface)
+{
+    vt_skill_fold fold = {.text = surface};
+    vt_skill_token token;
+    unsigned letters = 0, capitals = 0;
+    bool first = false, inside = false;
+    for (size_t i = 0; vt_skill_fold_next(&fold, &token); i++) {
+        letters += token.letters;
+        capitals += token.capitals;
+        if (i == 0)
+            first = token.first_capital;
+        inside = inside || token.capitals > (token.first_capital ? 1u : 0u);
+    }
+    if (capitals == 0)
+        return VT_SHAPE_LOWER;
+    if (capitals == letters)
+        return VT_SHAPE_CAPS;
+    return inside || !first ? VT_SHAPE_MIXED : VT_SHAPE_TITLE;
+}
+
+static bool is_marked(const vt_skill_source *s, vt_str surface)
+{
+    char key[512], mark[512];
+    vt_str own = vt_str_n(key, vt_skill_key(surface, key, sizeof key));
+    for (size_t i = 0; i < s->ambiguous.n; i++) {
+        size_t len = vt_skill_key(s->ambiguous.at[i], mark, sizeof mark);
+        if (vt_str_eq(own, vt_str_n(mark, len)))
+            return true;
+    }
+    return false;
+}
+
+static uint32_t surface_flags(const vt_skill_source *s, vt_str surface, size_t place)
+{
+    uint32_t flags = shape_of(surface);
+    if (place > 0)
+        flags |= VT_HIT_ALIAS;
+    if (is_marked(s, surface))
+        flags |= VT_HIT_AMBIGUOUS;
+    return flags;
+}
+
+static vt_str surface_at(const vt_skill_source *s, size_t place)
+{
+    vt_str qualifier;
+    return place == 0 ? vt_skill_bare_name(s->name, &qualifier) : s->aliases.at[place - 1];
+}
+
+static void add_surfaces(struct builder *b)
+{
+    for (uint32_t i = 0; i < b->sources->n; i++) {
+        const vt_skill_source *s = &b->sources->at[i];
+        for (size_t place = 0; place <= s->aliases.n; place++) {
+            vt_phrase phrase;
+            vt_str surface = surface_at(s, place);
+            if (!vt_phrase_read(b->arena, surface, &phrase))
+                continue;
+            uint32_t flags =
+                surface_flags(s, surface, place) | (phrase.breaks ? (uint32_t)VT_HIT_BREAK : 0);
+            add_hit(b, phrase_of(b, &phrase, phrase_key(b->arena, &phrase)), i, flags);
+        }
+    }
+}
+
+static void add_variants(struct builder *b)
+{
+    vt_phrase *variants = VT_NEW_ARRAY(b->arena, vt_phrase, VT_VARIANTS_MAX);
+    vt_map *claimed = vt_map_new(b->arena); /* phrases that only variants have */
+    for (uint32_t i = 0; i < b->sources->n; i++) {
+        const vt_skill_source *s = &b->sources->at[i];
+        bool product = category_flags(s->category) & VT_CATEGORY_PRODUCT;
+        for (size_t place = 0; place <= s->aliases.n; place++) {
+            vt_str surface = surface_at(s, place);
+            uint32_t flags = surface_flags(s, surface, place) | VT_HIT_VARIANT;
+            size_t n = vt_phrase_variants(b->arena, surface, product, variants);
+            for (size_t v = 0; v < n; v++) {
+                vt_str key = phrase_key(b->arena, &variants[v]);
+                struct phrase *there = vt_map_find(b->phrase_map, key);
+                if (there && !vt_map_find(claimed, key))
+                    continue;
+                if (!there)
+                    vt_map_set(claimed, key, b);
+                add_hit(b, phrase_of(b, &variants[v], key), i,
+                        flags | (variants[v].breaks ? (uint32_t)VT_HIT_BREAK : 0));
+            }
+        }
+    }
+}
+
+/* ---- strings and lists ---- */
+
+static uint32_t string_of(struct builder *b, vt_str text)
+{
+    void *value = vt_map_find(b->string_map, text);
+    if (!value) {
+        value = number_value(b->strings->len);
+        vt_buf_add(b->strings, text);
+        vt_map_set(b->string_map, text, value);
+    }
+    return number_of(value);
+}
+
+static vt_image_list list_of(struct builder *b, const u32_vec *skills)
+{
+    vt_image_list list = {(uint32_t)b->lists.n, (uint32_t)skills->n};
+    for (size_t i = 0; i < skills->n; i++)
+        vt_vec_push(b->arena, &b->lists, skills->at[i]);
+    return list;
+}
+
+static void push_once(vt_arena *arena, u32_vec *list, uint32_t value)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (list->at[i] == value)
+            return;
+    vt_vec_push(arena, list, value);
+}
+
+static void resolve_implied(struct builder *b, uint32_t skill, u32_vec *ret)
+{
+    const vt_skill_source *s = &b->sources->at[skill];
+    for (size_t i = 0; i < s->implied.n; i++) {
+        const void *value = vt_map_find(b->by_name, s->implied.at[i]);
+        if (value && number_of(value) != skill)
+            push_once(b->arena, ret, number_of(value));
+    }
+}
+
+/** The skill that a qualifier names, as "Elixir" in "Finch (Elixir)". */
+static void resolve_context(struct builder *b, vt_str qualifier, uint32_t skill, u32_vec *ret)
+{
+    vt_phrase phrase;
+    if (!qualifier.ptr || !vt_phrase_read(b->arena, qualifier, &phrase))
+        return;
+    const struct phrase *there = vt_map_find(b->phrase_map, phrase_key(b->arena, &phrase));
+    if (there && there->hits.at[0].skill != skill)
+        vt_vec_push(b->arena, ret, there->hits.at[0].skill);
+}
+
+static uint32_t category_index(const struct builder *b, vt_str name)
+{
+    struct category key = {.name = name};
+    const struct category *p = &key;
+    struct category **found = bsearch(&p, b->categories.at, b->categories.n,
+                                      sizeof *b->categories.at, compare_categories);
+    return (uint32_t)(found - b->categories.at);
+}
+
+static void add_written_surfaces(struct builder *b, vt_image_skill *out, uint32_t skill)
+{
+    const vt_skill_source *s = &b->sources->at[skill];
+    out->surface_first = (uint32_t)b->surfaces.n;
+    for (size_t place = 0; place <= s->aliases.n && place < UINT16_MAX; place++) {
+        vt_str surface = surface_at(s, place);
+        vt_image_surface row = {.text = string_of(b, surface),
+                                .skill = skill,
+                                .len = (uint16_t)VT_MIN(surface.len, (size_t)UINT16_MAX),
+                                .flags = (uint16_t)surface_flags(s, surface, place)};
+        vt_vec_push(b->arena, &b->surfaces, row);
+    }
+    out->surface_count = (uint16_t)(b->surfaces.n - out->surface_first);
+}
+
+static void make_skills(struct builder *b)
+{
+    size_t n = b->sources->n;
+    u32_vec *implied = VT_NEW_ARRAY(b->arena, u32_vec, n);
+    b->children = VT_NEW_ARRAY(b->arena, u32_vec, n);
+    b->skills = VT_NEW_ARRAY(b->arena, vt_image_skill, n);
+    for (uint32_t i = 0; i < n; i++) {
+        resolve_implied(b, i, &implied[i]);
+        for (size_t k = 0; k < implied[i].n; k++)
+            vt_vec_push(b->arena, &b->children[implied[i].at[k]], i);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const vt_skill_source *s = &b->sources->at[i];
+        vt_str qualifier, bare = vt_skill_bare_name(s->name, &qualifier);
+        u32_vec context = {0};
+        resolve_context(b, qualifier, i, &context);
+        vt_image_skill *out = &b->skills[i];
+        *out = (vt_image_skill){.id = string_of(b, s->id),
+                                .name = string_of(b, s->name),
+                                .id_len = (uint16_t)s->id.len,
+                                .name_len = (uint16_t)s->name.len,
+                                .bare_len = (uint16_t)bare.len,
+                                .category = (uint16_t)category_index(b, s->category),
+                                .implied = list_of(b, &implied[i]),
+                                .children = list_of(b, &b->children[i]),
+                                .context = list_of(b, &context)};
+        out->flags =
+            (uint16_t)((s->soft ? VT_SKILL_SOFT : 0) | (qualifier.ptr ? VT_SKILL_QUALIFIED : 0));
+        add_written_surfaces(b, out, i);
+    }
+}
+
+/* ---- order of hits: name, alias, qualified name, variant; then what most others imply ---- */
+
+struct ranked {
+    vt_image_hit hit;
+    uint32_t rank, children;
+};
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    if (x->children != y->children)
+        return x->children > y->children ? -1 : 1;
+    return x->hit.skill < y->hit.skill ? -1 : 1;
+}
+
+static void order_hits(struct builder *b)
+{
+    for (size_t p = 0; p < b->phrases.n; p++) {
+        hit_vec *hits = &b->phrases.at[p]->hits;
+        struct ranked rows[256];
+        size_t n = VT_MIN(hits->n, VT_COUNT(rows));
+        for (size_t i = 0; i < n; i++) {
+            vt_image_hit hit = hits->at[i];
+            bool qualified = b->skills[hit.skill].flags & VT_SKILL_QUALIFIED;
+            uint32_t rank = hit.flags & VT_HIT_VARIANT ? 3
+                            : hit.flags & VT_HIT_ALIAS ? 1
+                            : qualified                ? 2
+                                                       : 0;
+            rows[i] = (struct ranked){hit, rank, (uint32_t)b->children[hit.skill].n};
+        }
+        qsort(rows, n, sizeof *rows, compare_ranked);
+        for (size_t i = 0; i < n; i++)
+            hits->at[i] = rows[i].hit;
+        hits->n = n;
+    }
+}
+
+/* ---- tokens and trie ---- */
+
+static int compare_tokens(const void *a, const void *b)
+{
+    const vt_str *x = a, *y = b;
+    if (x->len != y->len)
+        return x->len < y->len ? -1 : 1;
+    return vt_str_cmp(*x, *y);
+}
+
+/** Sorts the tokens and renumbers those of the phrases. */
+static void order_tokens(struct builder *b)
+{
+    size_t n = b->tokens.n;
+    vt_str *old = VT_NEW_ARRAY(b->arena, vt_str, n);
+    memcpy(old, b->tokens.at, n * sizeof *old);
+    qsort(b->tokens.at, n, sizeof *b->tokens.at, compare_tokens);
+    for (size_t i = 0; i < n; i++)
+        vt_map_set(b->token_map, b->tokens.at[i], number_value(i));
+    for (size_t p = 0; p < b->phrases.n; p++)
+        for (uint32_t i = 0; i < b->phrases.at[p]->n; i++) {
+            uint32_t *token = &b->phrases.at[p]->tokens[i];
+            *token = number_of(vt_map_find(b->token_map, old[*token]));
+        }
+}
+
+static int compare_phrases(const void *a, const void *b)
+{
+    const struct phrase *x = *(struct phrase *const *)a, *y = *(struct phrase *const *)b;
+    for (uint32_t i = 0; i < x->n && i < y->n; i++)
+        if (x->tokens[i] != y->tokens[i])
+            return x->tokens[i] < y->tokens[i] ? -1 : 1;
+    return x->n == y->n ? 0 : x->n < y->n ? -1 : 1;
+}
+
+struct trie {
+    VT_VEC(vt_image_edge) edges;         /* below the root's children */
+    uint32_t *root;                      /* [tokens] */
+    VT_VEC(struct phrase *) node_phrase; /* what ends at a node, or NULL; node 0 is the root */
+};
+
+/** Sorted phrases share their beginnings with the one before: `path` holds its nodes. */
+static void make_trie(struct builder *b, struct trie *trie)
+{
+    qsort(b->phrases.at, b->phrases.n, sizeof *b->phrases.at, compare_phrases);
+    trie->root = VT_NEW_ARRAY(b->arena, uint32_t, b->tokens.n);
+    vt_vec_push(b->arena, &trie->node_phrase, NULL);
+    uint32_t path[VT_SURFACE_TOKENS + 1] = {0};
+    const struct phrase *last = NULL;
+    for (size_t p = 0; p < b->phrases.n; p++) {
+        struct phrase *phrase = b->phrases.at[p];
+        uint32_t depth = 0;
+        while (last && depth < last->n && depth < phrase->n &&
+               last->tokens[depth] == phrase->tokens[depth])
+            depth++;
+        for (; depth < phrase->n; depth++) {
+            uint32_t node = (uint32_t)trie->node_phrase.n;
+            vt_vec_push(b->arena, &trie->node_phrase, NULL);
+            if (depth == 0)
+                trie->root[phrase->tokens[0]] = node;
+            else
+                vt_vec_push(b->arena, &trie->edges,
+                            ((vt_image_edge){path[depth], phrase->tokens[depth], node}));
+            path[depth + 1] = node;
+        }
+        trie->node_phrase.at[path[phrase->n]] = phrase;
+        last = phrase;
+    }
+}
+
+/* ---- writing ---- */
+
+static void begin_section(vt_buf *out, vt_image_header *header, vt_image_section section,
+                          size_t start, size_t count)
+{
+    while ((out->len - start) % 8)
+        vt_buf_addc(out, '\0');
+    header->sections[section].offset = out->len - start;
+    header->sections[section].count = count;
+}
+
+static void put(vt_buf *out, vt_image_header *header, vt_image_section section, size_t start,
+                const void *rows, size_t count, size_t size)
+{
+    begin_section(out, header, section, start, count);
+    vt_buf_add(out, vt_str_n(rows, count * size));
+}
+
+static vt_image_category *make_categories(struct builder *b)
+{
+    vt_image_category *rows = VT_NEW_ARRAY(b->arena, vt_image_category, b->categories.n + 1);
+    for (size_t i = 0; i < b->categories.n; i++) {
+        struct category *c = b->categories.at[i];
+        rows[i] = (vt_image_category){
+            .name = string_of(b, c->name),
+            .name_len = (uint16_t)VT_MIN(c->name.len, (size_t)UINT16_MAX),
+            .flags = (uint16_t)(category_flags(c->name) | (c->spoken ? VT_CATEGORY_LANGUAGE : 0)),
+            .domain = c->domain,
+            .members = list_of(b, &c->members)};
+    }
+    return rows;
+}
+
+struct keyed {
+    vt_str key;
+    uint32_t surface;
+};
+
+static int compare_keyed(const void *a, const void *b)
+{
+    const struct keyed *x = a, *y = b;
+    int order = vt_str_cmp(x->key, y->key);
+    return order ? order : x->surface < y->surface ? -1 : x->surface > y->surface;
+}
+
+static uint32_t *make_order(struct builder *b)
+{
+    struct keyed *rows = VT_NEW_ARRAY(b->arena, struct keyed, b->surfaces.n);
+    for (uint32_t i = 0; i < b->surfaces.n; i++) {
+        char key[1024];
+        const vt_image_surface *s = &b->surfaces.at[i];
+        size_t n = vt_skill_key(vt_str_n(b->strings->ptr + s->text, s->len), key, sizeof key);
+        rows[i] = (struct keyed){vt_str_dup(b->arena, vt_str_n(key, n)), i};
+    }
+    qsort(rows, b->surfaces.n, sizeof *rows, compare_keyed);
+    uint32_t *order = VT_NEW_ARRAY(b->arena, uint32_t, b->surfaces.n);
+    for (size_t i = 0; i < b->surfaces.n; i++)
+        order[i] = rows[i].surface;
+    return order;
+}
+
+static vt_image_token *make_tokens(struct builder *b)
+{
+    vt_image_token *rows = VT_NEW_ARRAY(b->arena, vt_image_token, b->tokens.n);
+    for (size_t i = 0; i < b->tokens.n; i++) {
+        vt_str text = b->tokens.at[i];
+        rows[i] = (vt_image_token){.text = string_of(b, text), .len = (uint32_t)text.len};
+        for (size_t k = 0; k < text.len; k++)
+            rows[i].letters |= 1u << ((unsigned char)text.ptr[k] % 32);
+    }
+    return rows;
+}
+
+static uint32_t *make_token_slots(struct builder *b, size_t *ret_n)
+{
+    size_t n = 1024;
+    while (n < b->tokens.n * 2)
+        n *= 2;
+    uint32_t *slots = VT_NEW_ARRAY(b->arena, uint32_t, n);
+    for (uint32_t i = 0; i < b->tokens.n; i++) {
+        size_t slot = vt_hash_bytes(b->tokens.at[i], 0) & (n - 1);
+        while (slots[slot])
+            slot = (slot + 1) & (n - 1);
+        slots[slot] = i + 1;
+    }
+    *ret_n = n;
+    return slots;
+}
+
+static vt_image_edge *make_edges(struct builder *b, const struct trie *trie, size_t *ret_n)
+{
+    size_t n = trie->edges.n + trie->edges.n / 2 + 16;
+    vt_image_edge *slots = VT_NEW_ARRAY(b->arena, vt_image_edge, n);
+    for (size_t i = 0; i < trie->edges.n; i++) {
+        vt_image_edge edge = trie->edges.at[i];
+        size_t slot = vt_image_edge_slot(edge.node, edge.token, (uint32_t)n);
+        while (slots[slot].child)
+            slot = (slot + 1) % n;
+        slots[slot] = edge;
+    }
+    *ret_n = n;
+    return slots;
+}
+
+static void put_trie(struct builder *b, const struct trie *trie, vt_buf *out,
+                     vt_image_header *header, size_t start)
+{
+    size_t n;
+    const uint32_t *slots = make_token_slots(b, &n);
+    put(out, header, VT_IMAGE_TOKEN_SLOTS, start, slots, n, sizeof *slots);
+    put(out, header, VT_IMAGE_ROOT, start, trie->root, b->tokens.n, sizeof *trie->root);
+    const vt_image_edge *edges = make_edges(b, trie, &n);
+    put(out, header, VT_IMAGE_EDGES, start, edges, n, sizeof *edges);
+
+    size_t n_nodes = trie->node_phrase.n;
+    uint32_t *nodes = VT_NEW_ARRAY(b->arena, uint32_t, n_nodes + 1);
+    hit_vec hits = {0};
+    for (size_t i = 0; i < n_nodes; i++) {
+        nodes[i] = (uint32_t)hits.n;
+        const struct phrase *phrase = trie->node_phrase.at[i];
+        for (size_t k = 0; phrase && k < phrase->hits.n; k++)
+            vt_vec_push(b->arena, &hits, phrase->hits.at[k]);
+    }
+    nodes[n_nodes] = (uint32_t)hits.n;
+    put(out, header, VT_IMAGE_NODES, start, nodes, n_nodes + 1, sizeof *nodes);
+    put(out, header, VT_IMAGE_HITS, start, hits.at, hits.n, sizeof *hits.at);
+}
+
+static vt_status write_image(struct builder *b, const struct trie *trie, vt_buf *out, vt_error *err)
+{
+    size_t start = out->len;
+    vt_image_header header = {
+        .magic = VT_IMAGE_MAGIC, .version = VT_IMAGE_VERSION, .endian = VT_IMAGE_ENDIAN};
+    vt_buf_add(out, vt_str_n((const char *)&header, sizeof header));
+
+    const vt_image_category *categories = make_categories(b);
+    const vt_image_token *tokens = make_tokens(b);
+    const uint32_t *order = make_order(b);
+    put(out, &header, VT_IMAGE_STRINGS, start, b->strings->ptr, b->strings->len, 1);
+    put(out, &header, VT_IMAGE_SKILLS, start, b->skills, b->sources->n, sizeof *b->skills);
+    put(out, &header, VT_IMAGE_CATEGORIES, start, categories, b->categories.n, sizeof *categories);
+    put(out, &header, VT_IMAGE_LISTS, start, b->lists.at, b->lists.n, sizeof *b->lists.at);
+    put(out, &header, VT_IMAGE_SURFACES, start, b->surfaces.at, b->surfaces.n,
+        sizeof *b->surfaces.at);
+    put(out, &header, VT_IMAGE_ORDER, start, order, b->surfaces.n, sizeof *order);
+    put(out, &header, VT_IMAGE_TOKENS, start, tokens, b->tokens.n, sizeof *tokens);
+    put_trie(b, trie, out, &header, start);
+    while ((out->len - start) % 8)
+        vt_buf_addc(out, '\0');
+    if (out->overflow || out->len - start > VT_MAX_TAXONOMY)
+        return vt_fail(err, VT_E_LIMIT, "the image is over %u bytes", VT_MAX_TAXONOMY);
+    header.size = out->len - start;
+    header.checksum = vt_image_checksum(out->ptr + start, header.size);
+    memcpy(out->ptr + start, &header, sizeof header);
+    return VT_OK;
+}
+
+vt_status vt_taxonomy_build(vt_arena *arena, vt_skill_sources *sources, vt_buf *out, vt_error *err)
+{
+    VT_AUTO(vt_buf) vt_buf strings = {0};
+    struct builder b = {.arena = arena,
+                        .strings = &strings,
+                        .sources = sources,
+                        .by_name = vt_map_new(arena),
+                        .category_map = vt_map_new(arena),
+                        .phrase_map = vt_map_new(arena),
+                        .token_map = vt_map_new(arena),
+                        .string_map = vt_map_new(arena)};
+    VT_TRY(check_sources(&b, err));
+    collect_categories(&b);
+    if (b.categories.n > UINT16_MAX)
+        return vt_fail(err, VT_E_LIMIT, "%zu categories of at most %d", b.categories.n, UINT16_MAX);
+    add_surfaces(&b);
+    add_variants(&b);
+    make_skills(&b);
+    order_hits(&b);
+    order_tokens(&b);
+    struct trie trie = {0};
+    make_trie(&b, &trie);
+    return write_image(&b, &trie, out, err);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Makes a taxonomy image from skills: used at build time for the sheets in data/taxonomy, and by
+ * `vitae taxonomy import` for a company's own. Strings given are not copied: they must live until
+ * the image is written.
+ */
+#ifndef VT_SKILLS_BUILD_H
+#define VT_SKILLS_BUILD_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/vec.h"
+
+typedef VT_VEC(vt_str) vt_str_vec;
+
+/** One skill as it comes from a sheet or an import. */
+typedef struct vt_skill_source {
+    vt_str id, name, category;
+    bool soft;
+    bool spoken;     /* a language that people speak */
+    uint32_t domain; /* a number that related categories share; 0: none */
+    vt_str_vec aliases;
+    vt_str_vec implied;   /* names or ids of other skills; unknown ones are left out */
+    vt_str_vec ambiguous; /* those of its surfaces that need context */
+} vt_skill_source;
+
+typedef VT_VEC(vt_skill_source) vt_skill_sources;
+
+/** Appends the image. VT_E_INVALID names the first skill without id, name or category, or an id
+ * that stands twice; VT_E_EMPTY without skills; VT_E_LIMIT for more than an image holds. */
+VT_MUST_USE vt_status vt_taxonomy_build(vt_arena *arena, vt_skill_sources *sources, vt_buf *out,
+                                        vt_error *err);
+
+/** Reads the sheets of a folder (data/taxonomy/[0-9]*.tsv), or one sheet. */
+VT_MUST_USE vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sources *ret,
+                                           vt_error *err);
+
+#endif

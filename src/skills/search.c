@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Search for a box that a person types into. Three sources, in this order: skills whose name or
+ * alias is the query; those whose name or alias begins with it, found by binary search in the order
+ * of folded keys; and, when that gave little, the same for the query with unknown words replaced by
+ * near ones. Within a source: what others imply most, then the shorter name.
+ */
+#include "skills/taxonomy.h"
+
+#include "base/vec.h"
+#include "skills/fold.h"
+#include "skills/near.h"
+
+enum { KEY_MAX = 512, SCAN_MAX = 3000 };
+
+struct search {
+    const vt_taxonomy *tax;
+    vt_arena *arena;
+    VT_VEC(vt_skill_found) found;
+};
+
+static void add_found(struct search *search, uint32_t skill, vt_str surface, double score)
+{
+    for (size_t i = 0; i < search->found.n; i++) {
+        if (search->found.at[i].skill.index != skill)
+            continue;
+        if (search->found.at[i].score < score) {
+            search->found.at[i].score = score;
+            search->found.at[i].surface = surface;
+        }
+        return;
+    }
+    vt_skill_found row = {vt_taxonomy_get(search->tax, skill), surface, score};
+    vt_vec_push(search->arena, &search->found, row);
+}
+
+static size_t surface_key(const vt_taxonomy *tax, uint32_t surface, char key[KEY_MAX])
+{
+    const vt_image_surface *s = &tax->surfaces[surface];
+    return vt_skill_key(vt_image_str(tax, s->text, s->len), key, KEY_MAX);
+}
+
+/** A score within [low, low + 0.1): popular and short first. */
+static double rank(const vt_taxonomy *tax, uint32_t skill, size_t key_len, double low, bool alias)
+{
+    double popular = (double)tax->skills[skill].children.count;
+    return low + 0.05 * popular / (popular + 20) + 0.04 / (1 + (double)key_len / 16) -
+           (alias ? 0.01 : 0);
+}
+
+/** Adds the surfaces whose key is `key` or begins with it. */
+static void add_prefix(struct search *search, vt_str key, double weight)
+{
+    const vt_taxonomy *tax = search->tax;
+    char other[KEY_MAX];
+    uint32_t low = 0, high = tax->n_surfaces;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        size_t n = surface_key(tax, tax->order[mid], other);
+        if (vt_str_cmp(vt_str_n(other, n), key) < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    for (uint32_t i = low; i < tax->n_surfaces && i < low + SCAN_MAX; i++) {
+        const vt_image_surface *s = &tax->surfaces[tax->order[i]];
+        size_t n = surface_key(tax, tax->order[i], other);
+        if (!vt_str_starts(vt_str_n(other, n), key))
+            break;
+        bool whole = n == key.len, word_end = whole || other[key.len] == ' ';
+        double base = whole ? 0.9 : word_end ? 0.7 : 0.6;
+        add_found(search, s->skill, vt_image_str(tax, s->text, s->len),
+                  weight * rank(tax, s->skill, n, base, s->flags & VT_HIT_ALIAS));
+    }
+}
+
+/** The query with each unknown word but the last (which may be unfinished) replaced by the nearest
+ * known one; then also with the last one replaced. */
+static void add_mended(struct search *search, vt_str query)
+{
+    const vt_taxonomy *tax = search->tax;
+    vt_skill_fold fold = {.text = query};
+    vt_skill_token token;
+    char key[KEY_MAX];
+    size_t n = 0, errors = 0;
+    while (vt_skill_fold_next(&fold, &token)) {
+        vt_str text = vt_str_n(token.text, token.len);
+        vt_near_token near;
+        if (vt_image_token_find(tax, text) == UINT32_MAX &&
+            vt_near_tokens(tax, text, vt_near_allowed(text.len), &near, 1)) {
+            text = vt_image_str(tax, tax->tokens[near.token].text, tax->tokens[near.token].len);
+            errors += near.distance;
+        }
+        if (n + text.len + 2 > sizeof key)
+            return;
+        if (n > 0)
+            key[n++] = ' ';
+        memcpy(key + n, text.ptr, text.len);
+        n += text.len;
+    }
+    if (errors > 0)
+        add_prefix(search, vt_str_n(key, n), 0.9 - 0.1 * (double)errors);
+}
+
+static int compare_found(const void *a, const void *b)
+{
+    const vt_skill_found *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score > y->score ? -1 : 1;
+    return x->skill.index < y->skill.index ? -1 : 1;
+}
+
+size_t vt_taxonomy_search(const vt_taxonomy *tax, vt_arena *arena, vt_str query, size_t limit,
+                          vt_skill_found **ret)
+{
+    struct search search = {.tax = tax, .arena = arena};
+    char key[KEY_MAX];
+    size_t n = vt_skill_key(query, key, sizeof key);
+    *ret = NULL;
+    if (n == 0)
+        return 0;
+    vt_skill exact;
+    if (vt_taxonomy_find(tax, query, &exact))
+        add_found(&search, exact.index, exact.name, 1);
+    add_prefix(&search, vt_str_n(key, n), 1);
+    if (search.found.n < limit)
+        add_mended(&search, query);
+    if (search.found.n > 0)
+        qsort(search.found.at, search.found.n, sizeof *search.found.at, compare_found);
+    *ret = search.found.at;
+    return VT_MIN(search.found.n, limit);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Our own sheets: one skill a line, seven tab-separated columns: id, name, hard or soft, category,
+ * aliases, implied skills, ambiguous surfaces; the last three separated by '|'. The number that a
+ * sheet's name begins with is the domain of its categories; "human-languages" in it means what it
+ * says.
+ */
+#include "skills/build.h"
+
+#include "base/io.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+enum { COLUMNS = 7, SHEET_MAX = 256 * 1024 * 1024 };
+
+static void split_list(vt_arena *arena, vt_str column, vt_str_vec *ret)
+{
+    vt_str piece;
+    while (vt_str_split(&column, '|', &piece)) {
+        piece = vt_str_trim(piece);
+        if (piece.len)
+            vt_vec_push(arena, ret, piece);
+    }
+}
+
+static vt_status read_line(vt_arena *arena, vt_str line, vt_skill_source *ret, vt_error *err)
+{
+    vt_str columns[COLUMNS] = {{0}}, rest = line;
+    size_t n = 0;
+    while (n < COLUMNS && vt_str_split(&rest, '\t', &columns[n]))
+        n++;
+    if (n < 4)
+        return vt_fail(err, VT_E_FORMAT, "a line with %zu columns, not 7: " VT_STR_FMT, n,
+                       VT_STR_ARG(line));
+    ret->id = vt_str_trim(columns[0]);
+    ret->name = vt_str_trim(columns[1]);
+    ret->soft = vt_str_eq(vt_str_trim(columns[2]), VT_STR("soft"));
+    ret->category = vt_str_trim(columns[3]);
+    split_list(arena, columns[4], &ret->aliases);
+    split_list(arena, columns[5], &ret->implied);
+    split_list(arena, columns[6], &ret->ambiguous);
+    return VT_OK;
+}
+
+static vt_status read_sheet(vt_arena *arena, const char *path, vt_skill_sources *ret, vt_error *err)
+{
+    VT_AUTO(vt_buf) vt_buf bytes = {.max = SHEET_MAX};
+    VT_TRY(vt_io_read_file(path, &bytes, err));
+    const char *name = strrchr(path, '/');
+    name = name ? name + 1 : path;
+    uint32_t domain = 0;
+    for (const char *p = name; vt_is_digit(*p) && domain < 100000; p++)
+        domain = domain * 10 + (uint32_t)(*p - '0');
+    bool spoken_sheet = strstr(name, "human-languages") != NULL;
+
+    vt_str rest = vt_str_dup(arena, vt_buf_str(&bytes)), line;
+    while (vt_str_split(&rest, '\n', &line)) {
+        if (line.len == 0 || line.ptr[0] == '#')
+            continue;
+        vt_skill_source *s = vt_vec_add(arena, ret);
+        VT_TRY(read_line(arena, line, s, err));
+        s->domain = domain;
+        s->spoken = spoken_sheet && !s->soft;
+    }
+    return VT_OK;
+}
+
+static int is_sheet(const struct dirent *entry)
+{
+    size_t len = strlen(entry->d_name);
+    return vt_is_digit(entry->d_name[0]) && len > 4 && strcmp(entry->d_name + len - 4, ".tsv") == 0;
+}
+
+vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sources *ret,
+                               vt_error *err)
+{
+    struct stat st;
+    if (stat(path, &st) < 0)
+        return vt_fail_errno(err, VT_E_IO, "cannot read '%s'", path);
+    if (!S_ISDIR(st.st_mode))
+        return read_sheet(arena, path, ret, err);
+    struct dirent **names = NULL;
+    int n = scandir(path, &names, is_sheet, alphasort);
+    vt_status status = n > 0 ? VT_OK : vt_fail(err, VT_E_EMPTY, "no sheets in '%s'", path);
+    for (int i = 0; i < n; i++) {
+        vt_str file = vt_str_format(arena, "%s/%s", path, names[i]->d_name);
+        if (status == VT_OK)
+            status = read_sheet(arena, file.ptr, ret, err);
+        free(names[i]);
+    }
+    free(names);
+    return status;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The skills taxonomy: a read-only image that build.h makes. One is built into the binary;
+ * `--taxonomy` names another. Layout: docs/formats.md. Any thread may call any function here.
+ */
+#ifndef VT_SKILLS_TAXONOMY_H
+#define VT_SKILLS_TAXONOMY_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/str.h"
+
+typedef struct vt_taxonomy vt_taxonomy;
+
+/** One skill. Its strings point into the image and live as long as the taxonomy. */
+typedef struct vt_skill {
+    uint32_t index; /* 0 .. vt_taxonomy_count() - 1 */
+    vt_str id, name, category;
+    bool soft;
+} vt_skill;
+
+/** Skills by index. Borrowed from the image. */
+typedef struct vt_skill_list {
+    const uint32_t *at;
+    size_t n;
+} vt_skill_list;
+
+/**
+ * Maps the image at `path` and checks it whole (header, checksum, every offset), so that no later
+ * call can fail. The caller owns *ret and ends it with vt_taxonomy_drop(); *ret is set only on
+ * success. VT_E_IO, VT_E_NOT_FOUND: cannot be read. VT_E_FORMAT: damaged, or of another format
+ * version.
+ */
+VT_MUST_USE vt_status vt_taxonomy_open(const char *path, vt_taxonomy **ret, vt_error *err);
+
+/** The image that is built in. Only its header is read: `vitae taxonomy check` and the tests check
+ * it whole, and nothing changes it afterwards. */
+VT_MUST_USE vt_status vt_taxonomy_open_embedded(vt_taxonomy **ret, vt_error *err);
+
+/** An image in memory that outlives the taxonomy; 8-byte aligned. Checked whole. */
+VT_MUST_USE vt_status vt_taxonomy_open_bytes(vt_str image, vt_taxonomy **ret, vt_error *err);
+
+/** Checks everything that vt_taxonomy_open() checks. */
+VT_MUST_USE vt_status vt_taxonomy_verify(const vt_taxonomy *tax, vt_error *err);
+
+/** Unmaps. NULL is allowed. */
+void vt_taxonomy_drop(vt_taxonomy *tax);
+VT_DEFINE_AUTO(vt_taxonomy, vt_taxonomy_drop)
+
+size_t vt_taxonomy_count(const vt_taxonomy *tax);
+vt_skill vt_taxonomy_get(const vt_taxonomy *tax, uint32_t index);
+
+/** The skill with this id; false when there is none. */
+bool vt_taxonomy_by_id(const vt_taxonomy *tax, vt_str id, vt_skill *ret);
+
+/** The likeliest skill whose name or alias, folded, is `surface`. */
+bool vt_taxonomy_find(const vt_taxonomy *tax, vt_str surface, vt_skill *ret);
+
+/** Other names of the skill, i = 0, 1 ...; false after the last. */
+bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, vt_str *ret);
+
+/** What the skill implies directly, and what implies it. */
+vt_skill_list vt_taxonomy_implied(const vt_taxonomy *tax, uint32_t skill);
+vt_skill_list vt_taxonomy_children(const vt_taxonomy *tax, uint32_t skill);
+/** All skills of the skill's category, itself among them. */
+vt_skill_list vt_taxonomy_siblings(const vt_taxonomy *tax, uint32_t skill);
+
+/** How near two skills are, 0..1: the same 1, one implies the other 0.8, ... (taxonomy.c). */
+double vt_taxonomy_nearness(const vt_taxonomy *tax, uint32_t a, uint32_t b);
+
+/** The skill is a certificate or degree; or a language that people speak. */
+bool vt_taxonomy_is_credential(const vt_taxonomy *tax, uint32_t skill);
+bool vt_taxonomy_is_language(const vt_taxonomy *tax, uint32_t skill);
+
+/** A skill found by vt_taxonomy_search(): by which of its names, and how well (0..1). */
+typedef struct vt_skill_found {
+    vt_skill skill;
+    vt_str surface;
+    double score;
+} vt_skill_found;
+
+/** Skills for a search box: the query as whole name, as prefix, then with typing errors mended.
+ * At most `limit`, best first, each skill once. */
+size_t vt_taxonomy_search(const vt_taxonomy *tax, vt_arena *arena, vt_str query, size_t limit,
+                          vt_skill_found **ret);
+
+/** Figures for `vitae taxonomy stats`. */
+typedef struct vt_taxonomy_stats {
+    size_t skills, soft, categories, surfaces, tokens, nodes, hits, implied, ambiguous, image_bytes;
+} vt_taxonomy_stats;
+vt_taxonomy_stats vt_taxonomy_count_all(const vt_taxonomy *tax);
+
+#endif

@@ -92,8 +92,9 @@ static float space_width(const vt_flow_item *item, const vt_flow_node *node)
 static float gap_before(const vt_flow_item *item, const vt_flow_node *node, float x)
 {
     float gap = (float)item->spaces * space_width(item, node);
+    float stop = node->para.preformatted ? item->font->style.size * 4 : TAB_STOP;
     for (uint32_t i = 0; i < item->tabs; i++) {
-        float to = (float)((int)((x + gap) / TAB_STOP) + 1) * TAB_STOP;
+        float to = (float)((int)((x + gap) / stop) + 1) * stop;
         gap = VT_MAX(to - x, gap + item->font->style.size);
     }
     return gap;

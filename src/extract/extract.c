@@ -6,6 +6,8 @@
 
 static const vt_reader readers[] = {
     {VT_FORMAT_PDF, vt_read_pdf, vt_probe_pdf},
+    {VT_FORMAT_DOCX, vt_read_docx, vt_probe_docx},
+    {VT_FORMAT_TEXT, vt_read_plain, NULL},
 };
 
 static const vt_reader *reader_of(vt_format format)
@@ -28,6 +30,8 @@ static vt_status choose(vt_str bytes, vt_format format, const vt_reader **ret, v
     if (bytes.len > VT_MAX_DOCUMENT_BYTES)
         return vt_fail(err, VT_E_LIMIT, "the document has %zu bytes, more than %u", bytes.len,
                        VT_MAX_DOCUMENT_BYTES);
+    if (format == VT_FORMAT_UNKNOWN)
+        return vt_sniff_refuse(bytes, err);
     const vt_reader *reader = reader_of(format);
     if (!reader)
         return vt_fail(err, VT_E_UNSUPPORTED, "no reader for the format '%s'",

@@ -28,6 +28,9 @@ typedef struct vt_reader {
     VT_MUST_USE vt_status vt_probe_##name(vt_arena *arena, vt_str bytes, uint32_t *ret_pages,      \
                                           vt_error *err)
 
+/** The failure for bytes that vt_sniff does not know: says what they are. */
+VT_MUST_USE vt_status vt_sniff_refuse(vt_str bytes, vt_error *err);
+
 VT_READER(pdf);
 VT_PROBE(pdf);
 VT_READER(docx);

@@ -10,7 +10,7 @@ help:
 	@echo 'make check    install what the tests need, build, run every test (what CI runs)'
 	@echo 'make build    build only          make quick   build and run the quick tests'
 	@echo 'make asan     tests under the address and undefined-behaviour sanitizers'
-	@echo 'make fuzz     build the fuzz targets and replay their corpora'
+	@echo 'make fuzz     a minute of libFuzzer for every target'
 	@echo 'make bench    benchmarks          make eval    accuracy, writes docs/accuracy.md'
 	@echo 'make lint     clang-format check, cppcheck      make fmt   format the C sources'
 	@echo 'make golden   rewrite the expected dumps and results of tests/golden'
@@ -41,7 +41,7 @@ asan:
 	@scripts/check asan
 
 fuzz:
-	@scripts/check fuzz
+	@for t in json wire text_input engine; do fuzz/run $$t 60 || exit 1; done
 
 bench: build
 	@python3 bench/run.py --vitae $(BUILD)/src/cli/vitae

@@ -29,7 +29,7 @@ const char *vt_status_name(vt_status status)
     return (size_t)status < VT_COUNT(names) ? names[status] : "unknown";
 }
 
-static void fill(vt_error *err, vt_status status, const char *format, va_list args)
+static VT_PRINTF(3, 0) void fill(vt_error *err, vt_status status, const char *format, va_list args)
 {
     err->status = status;
     vsnprintf(err->message, sizeof err->message, format, args);

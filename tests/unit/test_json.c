@@ -56,7 +56,7 @@ static void test_json_writer__writes_what_it_is_told(void **state)
     vt_json_kv_str(&w, "bad", VT_STR("a\xff\x01"));
     vt_json_kv_str(&w, "none", VT_STR_NULL);
     vt_json_kv_num(&w, "n", 0.97310, 4);
-    vt_json_kv_num(&w, "nan", NAN, 4);
+    vt_json_kv_num(&w, "nan", (double)NAN, 4);
     vt_json_key(&w, "empty");
     vt_json_begin_array(&w);
     vt_json_end_array(&w);

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Summary, languages, certifications, and the opt-in lists. */
+#include "parse/assemble.h"
+#include "parse/entries.h"
+
+/* ---- summary ---- */
+
+/** Joins all summary lines under one heading (VT_NONE: the prose before the first heading). */
+static vt_value summary_under(const vt_facts *f, const vt_roles *roles, uint32_t heading,
+                              float confidence)
+{
+    vt_value all = {0};
+    for (size_t i = 0; i < f->n;) {
+        if (roles->at[i].role != VT_ROLE_SUMMARY || roles->at[i].heading != heading) {
+            i++;
+            continue;
+        }
+        size_t from = vt_entry_line_from(f, roles, (uint32_t)i), to = vt_info_end(&f->at[i]);
+        for (i++;
+             i < f->n && roles->at[i].role == VT_ROLE_SUMMARY && roles->at[i].heading == heading;
+             i++)
+            to = vt_info_end(&f->at[i]);
+        vt_value v = vt_facts_value(f, from, to, confidence);
+        if (!vt_value_known(&all)) {
+            all = v;
+        } else if (vt_value_known(&v)) {
+            all.text = vt_str_format(f->arena, VT_STR_FMT " " VT_STR_FMT, VT_STR_ARG(all.text),
+                                     VT_STR_ARG(v.text));
+            all.end = VT_MAX(all.end, v.end);
+            all.start = VT_MIN(all.start, v.start);
+        }
+    }
+    return all;
+}
+
+/** The section named summary; else prose under the name; else the objective. */
+static void find_summary(const vt_facts *f, const vt_roles *roles, vt_resume *r)
+{
+    static const vt_section order[] = {VT_SECTION_SUMMARY, VT_SECTION_CONTACT,
+                                       VT_SECTION_OBJECTIVE};
+    for (size_t o = 0; o < VT_COUNT(order) && !vt_value_known(&r->summary); o++)
+        for (size_t i = 0; i < f->n; i++)
+            if (roles->at[i].role == VT_ROLE_SUMMARY && roles->at[i].section == order[o]) {
+                r->summary = summary_under(f, roles, roles->at[i].heading,
+                                           order[o] == VT_SECTION_SUMMARY ? 0.93f : 0.8f);
+                break;
+            }
+}
+
+/* ---- languages ---- */
+
+static vt_str speech_word(vt_speech_level level)
+{
+    switch (level) {
+    case VT_SPEECH_LEVEL_A1:
+    case VT_SPEECH_LEVEL_A2:
+        return VT_STR("elementary");
+    case VT_SPEECH_LEVEL_B1:
+        return VT_STR("limited-working");
+    case VT_SPEECH_LEVEL_B2:
+        return VT_STR("professional-working");
+    case VT_SPEECH_LEVEL_C1:
+    case VT_SPEECH_LEVEL_C2:
+        return VT_STR("full-professional");
+    case VT_SPEECH_LEVEL_NONE:
+        return VT_STR_NULL;
+    default:
+        return vt_str_z(vt_speech_level_word(level));
+    }
+}
+
+static bool is_cefr(vt_speech_level level)
+{
+    return level >= VT_SPEECH_LEVEL_A1 && level <= VT_SPEECH_LEVEL_C2;
+}
+
+static void set_level(const vt_facts *f, const vt_info *info, const vt_lex_hit *h,
+                      vt_language_item *item)
+{
+    vt_speech_level level = h->entry->code2;
+    if (is_cefr(level) && !item->cefr.ptr)
+        item->cefr = vt_str_z(vt_speech_level_word(level));
+    if (!item->proficiency.ptr || (!is_cefr(level) && item->cefr.ptr)) {
+        item->proficiency = speech_word(level);
+        item->level_text = vt_facts_value(f, vt_info_word_start(info, h->first),
+                                          vt_info_word_end(info, h->first + h->count - 1), 0.9f);
+    }
+}
+
+static vt_language_item *known_language(vt_resume *r, vt_str name)
+{
+    for (size_t i = 0; i < r->languages.n; i++)
+        if (vt_str_eq_nocase(r->languages.at[i].language.text, name))
+            return &r->languages.at[i];
+    return NULL;
+}
+
+/** The languages of one line in order; levels go to the language before them, else the next. */
+static void read_language_line(const vt_facts *f, const vt_roles *roles, uint32_t i, vt_resume *r,
+                               vt_language_item **open)
+{
+    const vt_info *info = &f->at[i];
+    const vt_lex_hit *pending = NULL;
+    uint32_t next = 0;
+    for (size_t k = 0; k < info->hits.n; k++) {
+        const vt_lex_hit *h = &info->hits.at[k];
+        if (h->first < next || info->words.at[h->first].start < roles->at[i].skip)
+            continue;
+        if (h->entry->kind == VT_LEX_LANGUAGE) {
+            if ((h->entry->flags & VT_LEX_AMBIGUOUS) &&
+                !(info->words.at[h->first].flags & VT_WORD_CAPITAL))
+                continue;
+            vt_value name = vt_facts_value(f, vt_info_word_start(info, h->first),
+                                           vt_info_word_end(info, h->first + h->count - 1), 0.95f);
+            next = h->first + h->count;
+            *open = known_language(r, name.text);
+            if (*open)
+                continue;
+            vt_language_item item = {.language = name};
+            vt_vec_push(f->arena, &r->languages, item);
+            *open = &r->languages.at[r->languages.n - 1];
+            if (pending)
+                set_level(f, info, pending, *open);
+        } else if (h->entry->kind == VT_LEX_PROFICIENCY &&
+                   h->entry->code2 != VT_SPEECH_LEVEL_NONE) {
+            if (*open)
+                set_level(f, info, h, *open);
+            else
+                pending = h;
+            next = h->first + h->count;
+        }
+    }
+}
+
+/** A line of another section that speaks of languages: "fluent in French". */
+static bool speaks_of_languages(const vt_info *info)
+{
+    bool language = false, level = false;
+    for (size_t k = 0; k < info->hits.n; k++) {
+        const vt_lex_hit *h = &info->hits.at[k];
+        language |=
+            h->entry->kind == VT_LEX_LANGUAGE && (info->words.at[h->first].flags & VT_WORD_CAPITAL);
+        level |= h->entry->kind == VT_LEX_PROFICIENCY &&
+                 (h->entry->code2 >= VT_SPEECH_LEVEL_FULL || h->entry->code == VT_SKILL_LEVEL_NONE);
+    }
+    return language && level;
+}
+
+static void find_languages(const vt_facts *f, const vt_roles *roles, vt_resume *r)
+{
+    vt_language_item *open = NULL;
+    uint32_t heading = VT_NONE;
+    for (uint32_t i = 0; i < f->n; i++) {
+        uint8_t role = roles->at[i].role;
+        bool own = role == VT_ROLE_LANGUAGE;
+        bool aside = role == VT_ROLE_SKILL || role == VT_ROLE_OTHER || role == VT_ROLE_CONTACT;
+        if (!own && !(aside && speaks_of_languages(&f->at[i])))
+            continue;
+        if (!own || roles->at[i].heading != heading)
+            open = NULL;
+        heading = roles->at[i].heading;
+        read_language_line(f, roles, i, r, &open);
+    }
+}
+
+/* ---- entries: certifications and the like ---- */
+
+struct entry_parts {
+    vt_value name, by, url, text;
+    vt_date start, end;
+};
+
+/** The pieces of an entry's lines, through the cutter of head lines. */
+static vt_pieces cut_entry(const vt_facts *f, const vt_entries *e, const vt_entry *entry,
+                           vt_item *item)
+{
+    *item = (vt_item){.heads = e->lines + entry->first, .head_count = entry->count};
+    return vt_pieces_cut(f, item);
+}
+
+static bool names_issuer(const vt_piece *p)
+{
+    return p->e.org >= 0.55f || p->e.school >= 0.55f;
+}
+
+/** The name: the first piece and what a comma or bracket adds to it. */
+static size_t name_end(const vt_pieces *pieces, size_t first)
+{
+    size_t last = first;
+    while (last + 1 < pieces->n) {
+        const vt_piece *next = &pieces->at[last + 1];
+        if (next->line != pieces->at[first].line || next->noise || next->place)
+            break;
+        bool glue = next->before == VT_CUT_BRACKET || next->before == VT_CUT_STYLE ||
+                    (next->before == VT_CUT_COMMA && !names_issuer(next));
+        if (!glue || (next->before == VT_CUT_STYLE && next->bold != pieces->at[first].bold))
+            break;
+        last++;
+    }
+    return last;
+}
+
+static bool read_entry(const vt_facts *f, const vt_roles *roles, const vt_entries *e,
+                       const vt_entry *entry, struct entry_parts *ret)
+{
+    vt_item item;
+    vt_pieces pieces = cut_entry(f, e, entry, &item);
+    *ret = (struct entry_parts){0};
+    size_t first = 0;
+    while (first < pieces.n &&
+           (pieces.at[first].noise ||
+            pieces.at[first].to <= vt_entry_line_from(f, roles, pieces.at[first].line)))
+        first++;
+    if (first == pieces.n)
+        return false;
+    size_t last = name_end(&pieces, first);
+    ret->name = vt_facts_clean_value(f, pieces.at[first].from, pieces.at[last].to, 0.88f);
+    for (size_t i = last + 1; i < pieces.n; i++)
+        if (!pieces.at[i].noise && !pieces.at[i].place && pieces.at[i].count <= 8 &&
+            (names_issuer(&pieces.at[i]) || i == last + 1)) {
+            ret->by = vt_facts_clean_value(f, pieces.at[i].from, pieces.at[i].to, 0.75f);
+            break;
+        }
+    vt_item_dates dates = vt_item_read_dates(f, &item);
+    ret->start = dates.start;
+    ret->end = dates.end;
+    for (size_t i = 0; i < entry->count; i++) {
+        const vt_info *info = &f->at[e->lines[entry->first + i]];
+        vt_url url;
+        if (info->url && !vt_value_known(&ret->url) && vt_url_find(info->text, 0, &url))
+            ret->url =
+                vt_facts_value(f, info->base + url.span.start, info->base + url.span.end, 0.95f);
+    }
+    if (entry->count > 1) {
+        vt_text_parts parts = vt_text_join(f, e->lines + entry->first + 1, entry->count - 1);
+        vt_value prose = vt_text_value(f, &parts, false, 0.85f);
+        vt_value bullets = vt_text_value(f, &parts, true, 0.85f);
+        ret->text = vt_value_known(&prose) ? prose : bullets;
+    }
+    return vt_value_known(&ret->name);
+}
+
+/** "AWS SAA, CKA, PMP": a list of short names on one line. */
+static bool is_name_list(const vt_facts *f, const vt_pieces *pieces)
+{
+    size_t commas = 0;
+    for (size_t i = 0; i < pieces->n; i++) {
+        const vt_piece *p = &pieces->at[i];
+        if (p->count > 7 || p->noise || p->place || p->before == VT_CUT_DATE ||
+            p->before == VT_CUT_DASH)
+            return false;
+        commas += p->before == VT_CUT_COMMA || p->before == VT_CUT_STRONG;
+        if (p->before == VT_CUT_COMMA &&
+            (names_issuer(p) || !(f->at[p->line].words.at[p->first].flags & VT_WORD_CAPITAL)))
+            return false;
+    }
+    return commas >= 2 && f->at[pieces->at[0].line].dates.n == 0;
+}
+
+static void find_certifications(const vt_facts *f, const vt_roles *roles, vt_resume *r)
+{
+    vt_entries e = vt_entries_of(f, roles, VT_ROLE_CERT);
+    for (size_t i = 0; i < e.n; i++) {
+        vt_item item;
+        vt_pieces pieces = cut_entry(f, &e, &e.at[i], &item);
+        if (pieces.n >= 3 && e.at[i].count == 1 && is_name_list(f, &pieces)) {
+            for (size_t k = 0; k < pieces.n; k++) {
+                vt_certification c = {
+                    .name = vt_facts_clean_value(f, pieces.at[k].from, pieces.at[k].to, 0.8f)};
+                if (vt_value_known(&c.name))
+                    vt_vec_push(f->arena, &r->certifications, c);
+            }
+            continue;
+        }
+        struct entry_parts x;
+        if (!read_entry(f, roles, &e, &e.at[i], &x))
+            continue;
+        vt_certification c = {.name = x.name, .issuer = x.by, .url = x.url};
+        c.date = x.start.year ? x.start : x.end;
+        if (x.start.year && x.end.year)
+            c.expires = x.end;
+        vt_vec_push(f->arena, &r->certifications, c);
+    }
+}
+
+#define FIND_EXTRA(what, role)                                                                     \
+    static void find_##what(const vt_facts *f, const vt_roles *roles, vt_resume *r)                \
+    {                                                                                              \
+        vt_entries e = vt_entries_of(f, roles, role);                                              \
+        for (size_t i = 0; i < e.n; i++) {                                                         \
+            struct entry_parts x;                                                                  \
+            if (!read_entry(f, roles, &e, &e.at[i], &x))                                           \
+                continue;                                                                          \
+            vt_extra extra = {x.name, x.by, x.url, x.text, x.start, x.end};                        \
+            vt_vec_push(f->arena, &r->what, extra);                                                \
+        }                                                                                          \
+    }
+FIND_EXTRA(projects, VT_ROLE_PROJECT)
+FIND_EXTRA(publications, VT_ROLE_PUBLICATION)
+FIND_EXTRA(awards, VT_ROLE_AWARD)
+FIND_EXTRA(references, VT_ROLE_REFERENCE)
+
+/* ---- interests ---- */
+
+static void find_interests(const vt_facts *f, const vt_roles *roles, vt_resume *r)
+{
+    for (uint32_t i = 0; i < f->n; i++) {
+        if (roles->at[i].role != VT_ROLE_INTEREST)
+            continue;
+        size_t from = vt_entry_line_from(f, roles, i), end = vt_info_end(&f->at[i]);
+        vt_str raw = f->doc->raw_text;
+        for (size_t at = from; at <= end; at++) {
+            bool cut = at == end || raw.ptr[at] == ',' || raw.ptr[at] == ';' || raw.ptr[at] == '|';
+            if (!cut)
+                continue;
+            vt_value v = vt_facts_clean_value(f, from, at, 0.85f);
+            if (vt_value_known(&v) && v.text.len > 1)
+                vt_vec_push(f->arena, &r->interests, v);
+            from = at + 1;
+        }
+    }
+}
+
+void vt_assemble_extras(const vt_facts *f, const vt_roles *roles, vt_resume *r)
+{
+    find_summary(f, roles, r);
+    find_languages(f, roles, r);
+    find_certifications(f, roles, r);
+    find_projects(f, roles, r);
+    find_publications(f, roles, r);
+    find_awards(f, roles, r);
+    find_references(f, roles, r);
+    find_interests(f, roles, r);
+}

@@ -1,0 +1,608 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One pass over the lines: text is split into words once, the lexicon is scanned once, dates and
+ * places are found once. What follows are cheap summaries of those hits and of the geometry.
+ */
+#include "parse/line_features.h"
+
+#include "text/utf8.h"
+
+enum { CHECKPOINT = 64 };
+
+/* ---- text positions ---- */
+
+static void make_checkpoints(vt_facts *f)
+{
+    vt_str raw = f->doc->raw_text;
+    f->checkpoints = VT_NEW_ARRAY(f->arena, uint32_t, raw.len / CHECKPOINT + 1);
+    uint32_t chars = 0;
+    for (size_t i = 0; i < raw.len; i++) {
+        if (i % CHECKPOINT == 0)
+            f->checkpoints[i / CHECKPOINT] = chars;
+        chars += ((unsigned char)raw.ptr[i] & 0xC0) != 0x80;
+    }
+    if (raw.len % CHECKPOINT == 0)
+        f->checkpoints[raw.len / CHECKPOINT] = chars;
+}
+
+uint32_t vt_facts_chars(const vt_facts *f, size_t byte)
+{
+    vt_str raw = f->doc->raw_text;
+    byte = VT_MIN(byte, raw.len);
+    uint32_t chars = f->checkpoints[byte / CHECKPOINT];
+    for (size_t i = byte / CHECKPOINT * CHECKPOINT; i < byte; i++)
+        chars += ((unsigned char)raw.ptr[i] & 0xC0) != 0x80;
+    return chars;
+}
+
+/** A sign that starts list items; its length in bytes, or 0. */
+static size_t bullet_sign(vt_str s)
+{
+    static const char *const signs[] = {
+        "•",           "●", "▪", "◦", "‣", "–", "—", "-", "*", "·", "○", "■", "□", "➢",
+        "✓",           "✔", "►", "▶", "»", "◆", "⁃", "∙", "➤", "✦", "❖", "▫", "o", "\xef\x82\xb7",
+        "\xef\x82\xa7"};
+    for (size_t i = 0; i < VT_COUNT(signs); i++) {
+        vt_str sign = vt_str_z(signs[i]);
+        if (sign.len && vt_str_starts(s, sign) && s.len > sign.len && vt_is_space(s.ptr[sign.len]))
+            return sign.len;
+    }
+    return 0;
+}
+
+/** Copies [from, to) with white space collapsed and list signs at line starts left out. */
+static vt_str collapse(vt_arena *arena, vt_str s)
+{
+    char *out = vt_arena_alloc(arena, s.len + 1);
+    size_t n = 0;
+    bool space = false, line_start = false;
+    for (size_t i = 0; i < s.len;) {
+        if (vt_is_space(s.ptr[i])) {
+            line_start |= s.ptr[i] == '\n';
+            space = true;
+            i++;
+            continue;
+        }
+        if (line_start) {
+            line_start = false;
+            size_t sign = bullet_sign(vt_str_sub(s, i, s.len));
+            if (sign > 1) { /* "-" at a line start may be a dash of the text */
+                i += sign;
+                continue;
+            }
+        }
+        if (space && n)
+            out[n++] = ' ';
+        space = false;
+        out[n++] = s.ptr[i++];
+    }
+    return vt_str_n(out, n);
+}
+
+static bool needs_collapse(vt_str s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (vt_is_space(s.ptr[i]) &&
+            (s.ptr[i] != ' ' || (i + 1 < s.len && vt_is_space(s.ptr[i + 1]))))
+            return true;
+    return false;
+}
+
+/** Moves *at over spaces of any script at the front or the end of [from, to). */
+static void trim_range(vt_str raw, size_t *from, size_t *to)
+{
+    while (*from < *to) {
+        size_t next = *from;
+        uint32_t cp = vt_utf8_next(raw, &next);
+        if (!vt_cp_is(cp, VT_CP_SPACE | VT_CP_CONTROL))
+            break;
+        *from = next;
+    }
+    while (*to > *from) {
+        size_t before = *to;
+        uint32_t cp = vt_utf8_prev(raw, &before);
+        if (!vt_cp_is(cp, VT_CP_SPACE | VT_CP_CONTROL))
+            break;
+        *to = before;
+    }
+}
+
+vt_value vt_facts_value(const vt_facts *f, size_t from, size_t to, float confidence)
+{
+    vt_str raw = f->doc->raw_text;
+    to = VT_MIN(to, raw.len);
+    from = VT_MIN(from, to);
+    trim_range(raw, &from, &to);
+    if (from == to)
+        return (vt_value){0};
+    vt_str text = vt_str_sub(raw, from, to);
+    if (needs_collapse(text))
+        text = collapse(f->arena, text);
+    return (vt_value){.text = text,
+                      .start = vt_facts_chars(f, from),
+                      .end = vt_facts_chars(f, to),
+                      .confidence = confidence};
+}
+
+static bool is_outer_punctuation(uint32_t cp, bool at_end)
+{
+    switch (cp) {
+    case ',':
+    case ';':
+    case '|':
+    case '/':
+    case '\\':
+    case '~':
+    case '*':
+    case '_':
+    case 0xB7:
+    case 0x2022:
+    case 0x2013:
+    case 0x2014:
+    case 0x2015:
+    case 0x2212:
+    case 0x25CF:
+    case 0x2026:
+    case 0x3001:
+    case 0x2217:
+    case 0x22C5:
+    case '>':
+    case '<':
+    case '=':
+        return true;
+    case '-':
+    case ':':
+    case 0xFF1A:
+    case '@':
+        return true;
+    case '.':
+        return !at_end;
+    default:
+        return false;
+    }
+}
+
+/** Does the bracket at the edge of s lack its partner? */
+static bool unpaired(vt_str s, char open, char close, bool at_end)
+{
+    int depth = 0, lowest = 0;
+    for (size_t i = 0; i < s.len; i++) {
+        depth += s.ptr[i] == open;
+        depth -= s.ptr[i] == close;
+        lowest = VT_MIN(lowest, depth);
+    }
+    return at_end ? lowest < 0 || depth < 0 : depth > 0;
+}
+
+vt_value vt_facts_clean_value(const vt_facts *f, size_t from, size_t to, float confidence)
+{
+    vt_str raw = f->doc->raw_text;
+    to = VT_MIN(to, raw.len);
+    from = VT_MIN(from, to);
+    for (bool moved = true; moved && from < to;) {
+        moved = false;
+        trim_range(raw, &from, &to);
+        if (from == to)
+            break;
+        size_t next = from, before = to;
+        uint32_t first = vt_utf8_next(raw, &next), last = vt_utf8_prev(raw, &before);
+        vt_str s = vt_str_sub(raw, from, to);
+        if (is_outer_punctuation(first, false) || first == ')' || first == ']' ||
+            (first == '(' && unpaired(s, '(', ')', false)) ||
+            (first == '[' && unpaired(s, '[', ']', false))) {
+            from = next;
+            moved = true;
+        } else if (is_outer_punctuation(last, true) || last == '(' || last == '[' ||
+                   (last == ')' && unpaired(s, '(', ')', true)) ||
+                   (last == ']' && unpaired(s, '[', ']', true))) {
+            to = before;
+            moved = true;
+        } else if (first == '(' && last == ')' && vt_str_find_char(s, ')', 0) == s.len - 1) {
+            from = next;
+            to = before;
+            moved = true;
+        }
+    }
+    return vt_facts_value(f, from, to, confidence);
+}
+
+uint32_t vt_info_word_at(const vt_info *info, size_t byte)
+{
+    uint32_t i = 0;
+    while (i < info->words.n && info->base + info->words.at[i].end <= byte)
+        i++;
+    return i;
+}
+
+vt_date vt_facts_date(const vt_facts *f, const vt_info *info, const vt_date_hit *hit, bool second)
+{
+    vt_when when = second ? hit->to : hit->from;
+    vt_span span = second ? hit->to_span : hit->from_span;
+    if (span.start >= span.end)
+        span = (vt_span){hit->start, hit->end};
+    return (vt_date){.year = when.year,
+                     .month = when.month,
+                     .start = vt_facts_chars(f, info->base + span.start),
+                     .end = vt_facts_chars(f, info->base + span.end),
+                     .confidence = hit->score};
+}
+
+/* ---- evidence in words ---- */
+
+static float coverage(const vt_lex_hit *h, uint32_t first, uint32_t count)
+{
+    uint32_t from = VT_MAX(h->first, first), to = VT_MIN(h->first + h->count, first + count);
+    return to > from ? (float)(to - from) / (float)count : 0.0f;
+}
+
+static void raise(float *value, float to)
+{
+    *value = VT_MAX(*value, to);
+}
+
+/** The word stands at the end of the part, or before "of", "de", a comma: the head of a title. */
+static bool is_head_position(const vt_info *info, uint32_t word, uint32_t end)
+{
+    return word + 1 >= end || (info->words.at[word].flags & VT_WORD_COMMA) ||
+           !(info->words.at[word + 1].flags & VT_WORD_CAPITAL) ||
+           (info->words.at[word + 1].flags & (VT_WORD_BREAK | VT_WORD_DIGIT));
+}
+
+static void weigh_title_word(const vt_info *info, const vt_lex_hit *h, uint32_t end, float *title)
+{
+    if (h->entry->code == VT_TITLE_PART_HEAD)
+        raise(title, is_head_position(info, h->first + h->count - 1, end) ? 0.7f : 0.45f);
+    else if (h->entry->code == VT_TITLE_PART_LEVEL)
+        raise(title, 0.35f);
+    else
+        raise(title, 0.15f);
+}
+
+static void weigh_hit(const vt_facts *f, const vt_info *info, const vt_lex_hit *h, uint32_t first,
+                      uint32_t count, vt_evidence *e)
+{
+    (void)f;
+    float cover = coverage(h, first, count);
+    float weak = (h->entry->flags & VT_LEX_AMBIGUOUS) ? 0.6f : 1.0f;
+    bool capital = (info->words.at[h->first].flags & VT_WORD_CAPITAL) != 0;
+    switch (h->entry->kind) {
+    case VT_LEX_TITLE:
+        raise(&e->title, weak * (0.5f + 0.5f * cover));
+        break;
+    case VT_LEX_TITLE_WORD:
+        weigh_title_word(info, h, first + count, &e->title);
+        break;
+    case VT_LEX_EMPLOYER:
+        if (capital)
+            raise(&e->org, weak * (0.3f + 0.6f * cover));
+        break;
+    case VT_LEX_ORG_WORD:
+        if (h->entry->code == VT_ORG_PART_SUFFIX)
+            raise(&e->org, h->first > first && capital ? 0.9f : 0.2f);
+        else
+            raise(&e->org, capital ? 0.6f : 0.3f);
+        break;
+    case VT_LEX_INSTITUTION:
+        if (capital)
+            raise(&e->school, weak * (0.55f + 0.45f * cover));
+        break;
+    case VT_LEX_DEGREE:
+        raise(&e->degree, weak * (h->count > 1 || capital ? 0.6f + 0.4f * cover : 0.35f));
+        break;
+    case VT_LEX_STUDY:
+        raise(&e->study, weak * (0.3f + 0.7f * cover));
+        break;
+    case VT_LEX_EMPLOYMENT:
+        if (cover > 0.99f) {
+            e->employment = true;
+            e->employment_type = h->entry->code;
+        }
+        break;
+    case VT_LEX_CITY:
+    case VT_LEX_REGION:
+    case VT_LEX_COUNTRY:
+        e->place += cover * weak;
+        break;
+    default:
+        break;
+    }
+}
+
+static bool is_school_word(vt_str folded)
+{
+    static const char *const words[] = {
+        "university",   "college",      "school",        "institute",     "academy",
+        "universitat",  "universite",   "universidad",   "universidade",  "universita",
+        "universiteit", "uniwersytet",  "universitet",   "hochschule",    "fachhochschule",
+        "gymnasium",    "lycee",        "ecole",         "escuela",       "instituto",
+        "istituto",     "institut",     "politecnico",   "polytechnic",   "polytechnique",
+        "politechnika", "faculdade",    "facultad",      "faculty",       "liceo",
+        "colegio",      "hogeschool",   "szkola",        "universitesi",  "lisesi",
+        "akademie",     "universitaet", "universiteti",  "yliopisto",     "egyetem",
+        "univerzita",   "univerzitet",  "universitatea", "universitetet", "hogskole",
+        "hogskolan",    "seminary",     "iit",           "berufsschule",  "realschule",
+        "conservatory", "tech",         "univ",          "technikum",     "oberschule",
+        "gesamtschule", "университет",  "институт",      "академия",      "школа",
+        "університет",  "πανεπιστημιο", "大学",          "学院"};
+    for (size_t i = 0; i < VT_COUNT(words); i++)
+        if (vt_str_eq(folded, vt_str_z(words[i])))
+            return true;
+    return false;
+}
+
+/** Counts names of persons: given or family names with capitals, particles between them. */
+static float person_score(const vt_info *info, uint32_t first, uint32_t count)
+{
+    if (count == 0 || count > 6)
+        return 0;
+    uint32_t named = 0, capital = 0, given = 0;
+    uint64_t seen = 0;
+    for (size_t i = 0; i < info->hits.n; i++) {
+        const vt_lex_hit *h = &info->hits.at[i];
+        if (h->first < first || h->first + h->count > first + count)
+            continue;
+        uint64_t bits = ((1ull << h->count) - 1) << (h->first - first);
+        if (h->entry->kind == VT_LEX_GIVEN_NAME && !(seen & bits))
+            given += h->count;
+        if (h->entry->kind == VT_LEX_GIVEN_NAME || h->entry->kind == VT_LEX_FAMILY_NAME ||
+            h->entry->kind == VT_LEX_NAME_PART)
+            seen |= bits;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        named += (seen >> i) & 1;
+        capital += (info->words.at[first + i].flags & VT_WORD_CAPITAL) != 0;
+        if (info->words.at[first + i].flags & VT_WORD_DIGIT)
+            return 0;
+    }
+    float share = (float)named / (float)count;
+    float upper = (float)capital / (float)count;
+    return share * (given ? 1.0f : 0.6f) * (upper > 0.6f ? 1.0f : 0.4f);
+}
+
+vt_evidence vt_evidence_of(const vt_facts *f, const vt_info *info, uint32_t first, uint32_t count)
+{
+    vt_evidence e = {0};
+    count = VT_MIN(count, (uint32_t)info->words.n - first);
+    if (!count)
+        return e;
+    for (size_t i = 0; i < info->hits.n; i++) {
+        const vt_lex_hit *h = &info->hits.at[i];
+        if (h->first >= first + count)
+            break;
+        if (h->first >= first && h->first + h->count <= first + count)
+            weigh_hit(f, info, h, first, count, &e);
+    }
+    for (uint32_t i = first; i < first + count; i++)
+        if ((info->words.at[i].flags & VT_WORD_CAPITAL) && is_school_word(info->words.at[i].folded))
+            raise(&e.school, 0.85f);
+    e.place = VT_MIN(e.place, 1.0f);
+    e.person = person_score(info, first, count);
+    return e;
+}
+
+/* ---- the line's own look ---- */
+
+static void read_typography(vt_facts *f, vt_info *info)
+{
+    const vt_token *tokens = vt_line_tokens(f->doc, info->line);
+    size_t bold = 0, italic = 0, all = 0, accent = 0;
+    bool first = true;
+    for (uint32_t i = 0; i < info->line->count; i++) {
+        const vt_token *t = &tokens[i];
+        if (t->flags & (VT_TOKEN_ICON | VT_TOKEN_BULLET | VT_TOKEN_HIDDEN))
+            continue;
+        all += t->text.len;
+        bold += t->flags & VT_TOKEN_BOLD ? t->text.len : 0;
+        italic += t->flags & VT_TOKEN_ITALIC ? t->text.len : 0;
+        accent += t->color != f->body_color ? t->text.len : 0;
+        if (first)
+            info->lead_bold = t->flags & VT_TOKEN_BOLD;
+        first = false;
+    }
+    info->bold_share = all ? (float)bold / (float)all : 0;
+    info->bold = all && bold * 10 >= all * 9;
+    info->italic = all && italic * 10 >= all * 9;
+    info->accent = all && accent * 2 > all;
+    info->lead_bold = info->lead_bold && !info->bold;
+    info->caps = (info->line->flags & VT_LINE_CAPS) != 0;
+}
+
+static void count_words(vt_info *info)
+{
+    for (size_t i = 0; i < info->words.n; i++) {
+        const vt_word *w = &info->words.at[i];
+        if (!(w->flags & VT_WORD_ALPHA))
+            continue;
+        if (w->flags & VT_WORD_CAPITAL)
+            info->capital_words++;
+        else
+            info->lower_words++;
+    }
+    for (size_t i = 0; i < info->text.len; i++) {
+        char c = info->text.ptr[i];
+        if (vt_is_digit(c))
+            info->digits++;
+        else if (vt_is_alpha(c) || (unsigned char)c >= 0xC3)
+            info->letters++;
+    }
+    info->begins_lower = info->words.n && (info->words.at[0].flags & VT_WORD_ALPHA) &&
+                         !(info->words.at[0].flags & VT_WORD_CAPITAL) && info->text.ptr[0] >= 'a' &&
+                         info->text.ptr[0] <= 'z';
+    char last = info->text.len ? info->text.ptr[info->text.len - 1] : 0;
+    info->stop = last == '.' || last == '!' || last == '?' || vt_str_ends(info->text, VT_STR("。"));
+    info->colon = last == ':' || vt_str_ends(info->text, VT_STR("："));
+}
+
+static void read_contact_marks(vt_facts *f, vt_info *info)
+{
+    vt_str text = info->text;
+    vt_email email;
+    vt_url url;
+    info->email =
+        vt_str_find_char(text, '@', 0) != VT_NPOS && vt_email_find(f->arena, text, 0, &email);
+    info->url = (vt_str_find_char(text, '.', 0) != VT_NPOS) && vt_url_find(text, 0, &url) &&
+                (url.scheme || url.kind != VT_URL_WEBSITE || url.span.end - url.span.start > 5);
+    vt_phone phone;
+    if (info->digits >= 7 && vt_phone_find(f->arena, f->ctx->lexicon, text, 0, VT_STR_NULL, &phone))
+        info->phone = phone.score >= 0.5f;
+    for (size_t i = 0; i < info->hits.n && info->hits.at[i].first == 0; i++) {
+        info->contact_label |= info->hits.at[i].entry->kind == VT_LEX_CONTACT_LABEL;
+        info->verb |= info->hits.at[i].entry->kind == VT_LEX_VERB;
+    }
+}
+
+static void read_dates_and_places(vt_facts *f, vt_info *info)
+{
+    size_t bytes = 0, places = 0;
+    info->dates = vt_date_find(f->ctx->lexicon, f->arena, &info->words, &f->dates);
+    for (size_t i = 0; i < info->dates.n; i++) {
+        bytes += info->dates.at[i].end - info->dates.at[i].start;
+        info->range |= info->dates.at[i].range || info->dates.at[i].current;
+    }
+    info->places = vt_place_find(f->ctx->lexicon, f->arena, &info->words);
+    for (size_t i = 0; i < info->places.n; i++)
+        places += info->places.at[i].span.end - info->places.at[i].span.start;
+    if (info->text.len) {
+        info->date_share = (float)bytes / (float)info->text.len;
+        info->place_share = (float)places / (float)info->text.len;
+    }
+}
+
+static void read_line(vt_facts *f, vt_info *info)
+{
+    vt_str text = vt_str_trim(info->line->text);
+    size_t sign = bullet_sign(text);
+    info->bullet = (info->line->flags & VT_LINE_BULLET) != 0 || sign > 0;
+    if (sign)
+        text = vt_str_trim(vt_str_sub(text, sign, text.len));
+    info->text = text;
+    info->base = vt_facts_byte(f, text.ptr);
+    info->words = vt_words_split(f->arena, text);
+    info->hits = vt_lexicon_scan(f->ctx->lexicon, f->arena, &info->words, VT_LEX_ALL);
+    info->heading = vt_lexicon_heading(f->ctx->lexicon, &info->words);
+    info->continues = (info->line->flags & VT_LINE_CONT) != 0;
+    count_words(info);
+    read_typography(f, info);
+    read_dates_and_places(f, info);
+    read_contact_marks(f, info);
+    vt_evidence e = vt_evidence_of(f, info, 0, (uint32_t)info->words.n);
+    info->title = e.title;
+    info->org = e.org;
+    info->school = e.school;
+    info->degree = e.degree;
+    info->person = e.person;
+}
+
+/* ---- the document's body ---- */
+
+struct tally {
+    uint32_t key;
+    size_t weight;
+};
+
+/** The key with the most weight among those added by add_tally. */
+static void add_tally(struct tally *rows, size_t *n, size_t max, uint32_t key, size_t weight)
+{
+    for (size_t i = 0; i < *n; i++)
+        if (rows[i].key == key) {
+            rows[i].weight += weight;
+            return;
+        }
+    if (*n < max)
+        rows[(*n)++] = (struct tally){key, weight};
+}
+
+static uint32_t heaviest(const struct tally *rows, size_t n)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < n; i++)
+        if (rows[i].weight > rows[best].weight)
+            best = i;
+    return n ? rows[best].key : 0;
+}
+
+static void find_body(vt_facts *f)
+{
+    struct tally sizes[32], colors[32];
+    size_t size_count = 0, color_count = 0;
+    for (size_t i = 0; i < f->doc->lines.n; i++) {
+        const vt_line *line = &f->doc->lines.at[i];
+        add_tally(sizes, &size_count, VT_COUNT(sizes), (uint32_t)(line->size * 4 + 0.5f),
+                  line->text.len);
+        for (uint32_t t = 0; t < line->count; t++) {
+            const vt_token *token = &f->doc->tokens.at[line->first + t];
+            add_tally(colors, &color_count, VT_COUNT(colors), token->color, token->text.len);
+        }
+    }
+    f->body_size = (float)heaviest(sizes, size_count) / 4.0f;
+    if (f->body_size <= 0)
+        f->body_size = 10;
+    f->body_color = heaviest(colors, color_count);
+}
+
+static uint32_t style_of(const vt_info *info)
+{
+    uint32_t size = (uint32_t)(info->line->size * 2 + 0.5f) & 0xFF;
+    return size | (uint32_t)info->bold << 8 | (uint32_t)info->italic << 9 |
+           (uint32_t)info->caps << 10 | (uint32_t)info->accent << 11 |
+           (uint32_t)(info->line->heading_level & 7) << 12;
+}
+
+static void read_surroundings(vt_facts *f, vt_info *info, const vt_info *before)
+{
+    const vt_line *line = info->line;
+    info->size = line->size > 0 ? line->size / f->body_size : 1.0f;
+    float height = line->size > 0 ? line->size : f->body_size;
+    info->gap = VT_MIN(line->gap_above / height, 10.0f);
+    info->top = !before || before->line->column != line->column || before->line->page != line->page;
+    if (line->column < f->doc->columns.n) {
+        info->sidebar = f->doc->columns.at[line->column].sidebar;
+        info->dark = f->doc->columns.at[line->column].dark;
+    }
+    info->style = style_of(info);
+}
+
+/** Day or month first in all-numeric dates: one sure line decides for the document. */
+static vt_date_order guess_order(const vt_facts *f)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        vt_date_order order = vt_date_guess_order(&f->at[i].words);
+        if (order != VT_DATE_ORDER_UNKNOWN)
+            return order;
+    }
+    return VT_DATE_ORDER_UNKNOWN;
+}
+
+vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
+{
+    vt_facts *f = VT_NEW(arena, vt_facts);
+    f->ctx = ctx;
+    f->arena = arena;
+    f->doc = doc;
+    f->dates = (vt_date_options){.mode = VT_DATE_HEADER, .today = ctx->reference_date};
+    make_checkpoints(f);
+    find_body(f);
+    f->at = VT_NEW_ARRAY(arena, vt_info, VT_MAX(doc->lines.n, 1));
+    for (size_t i = 0; i < doc->lines.n; i++) {
+        const vt_line *line = &doc->lines.at[i];
+        if (line->kind == VT_LINE_FURNITURE || (line->flags & VT_LINE_HIDDEN) || !line->text.len)
+            continue;
+        vt_info *info = &f->at[f->n];
+        *info = (vt_info){0};
+        info->line = line;
+        info->index = (uint32_t)i;
+        read_line(f, info);
+        if (!info->text.len)
+            continue;
+        read_surroundings(f, info, f->n ? &f->at[f->n - 1] : NULL);
+        f->n++;
+    }
+    vt_date_order order = guess_order(f);
+    if (order != VT_DATE_ORDER_UNKNOWN) {
+        f->dates.order = order;
+        for (size_t i = 0; i < f->n; i++)
+            if (f->at[i].dates.n)
+                read_dates_and_places(f, &f->at[i]);
+    }
+    return f;
+}

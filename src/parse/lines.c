@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Three steps. (1) Headings: a line that the lexicon knows as a heading and that looks like one;
+ * the look is learned from the document's own headings, so that unknown headings of the same look
+ * end a section, too. (2) Sections: headings open them; a column that goes on from an earlier page
+ * goes on with that column's section. (3) Items: in sections of jobs and education each line is
+ * begin, head or text of an item, decided jointly by Viterbi over the section. The states carry
+ * which kinds of evidence (date, title, employer; date, degree, school) the item has already, so
+ * that a second date or title begins a new item; a second pass learns from the first which look
+ * the section's items begin with.
+ */
+#include "parse/lines.h"
+
+#include "parse/items.h"
+#include "parse/person.h"
+
+#include <math.h>
+
+const char *vt_role_word(vt_role role)
+{
+    static const char *const words[] = {
+#define VT_ROLE(symbol, word) [VT_ROLE_##symbol] = word,
+#include "parse/roles.def"
+    };
+    return role < VT_ROLE_COUNT ? words[role] : "other";
+}
+
+const char *vt_field_word(vt_field field)
+{
+    static const char *const words[] = {
+#define VT_FIELD(symbol, word) [VT_FIELD_##symbol] = word,
+#include "parse/roles.def"
+    };
+    return field < VT_FIELD_COUNT ? words[field] : "none";
+}
+
+/* ---- headings ---- */
+
+struct heading_look {
+    uint32_t style;
+    float weight;
+};
+
+struct headings {
+    const vt_facts *f;
+    float *score; /* [n] evidence that the line is a heading */
+    uint8_t *section;
+    struct heading_look looks[24];
+    size_t look_count;
+};
+
+/** Could the line be a heading at all? */
+static bool may_be_heading(const vt_info *info)
+{
+    if (info->words.n == 0 || info->words.n > 8 || info->text.len > 70 || info->letters < 2)
+        return false;
+    return !info->email && !info->phone && !info->stop && info->date_share < 0.3f;
+}
+
+/** A heading phrase at the end or the start of the line: "Relevant work experience". */
+static vt_section loose_section(const vt_info *info)
+{
+    vt_section at_start = VT_SECTION_NONE, at_end = VT_SECTION_NONE;
+    for (size_t i = 0; i < info->hits.n; i++) {
+        const vt_lex_hit *h = &info->hits.at[i];
+        if (h->entry->kind != VT_LEX_HEADING)
+            continue;
+        if (h->first == 0 && at_start == VT_SECTION_NONE)
+            at_start = h->entry->code;
+        if (h->first + h->count == info->words.n && at_end == VT_SECTION_NONE)
+            at_end = h->entry->code;
+    }
+    return at_end != VT_SECTION_NONE ? at_end : at_start;
+}
+
+/** How much the line stands out as headings do, without a look at its words. */
+static float typographic_score(const vt_info *info)
+{
+    float s = 0;
+    if (info->line->flags & VT_LINE_HEADING)
+        s += 2;
+    if (info->line->heading_level)
+        s += info->line->heading_level <= 2 ? 1.5f : 0.5f;
+    if (info->size > 1.5f)
+        s += 1.8f;
+    else if (info->size > 1.08f)
+        s += 1.2f;
+    else if (info->size < 0.9f)
+        s -= 0.7f;
+    s += info->bold ? 1.2f : 0;
+    s += info->caps ? 1.0f : 0;
+    s += info->line->flags & VT_LINE_SPACED ? 1.0f : 0;
+    s += info->accent ? 0.6f : 0;
+    s += info->gap > 1.0f || info->top ? 0.7f : info->gap > 0.6f ? 0.4f : 0;
+    s += info->colon ? 0.5f : 0;
+    s -= info->bullet ? 3.0f : 0;
+    s -= info->italic ? 0.4f : 0;
+    s -= info->begins_lower ? 1.5f : 0;
+    s -= info->words.n > 4 ? 0.5f * (float)(info->words.n - 4) : 0;
+    s -= vt_str_find_char(info->text, ',', 0) != VT_NPOS ? 1.0f : 0;
+    s -= info->dates.n ? 1.5f : 0;
+    s -= info->url ? 1.5f : 0;
+    s -= info->line->flags & VT_LINE_TABLE ? 0.3f : 0;
+    return s;
+}
+
+static float *look_weight(struct headings *h, uint32_t style)
+{
+    for (size_t i = 0; i < h->look_count; i++)
+        if (h->looks[i].style == style)
+            return &h->looks[i].weight;
+    if (h->look_count == VT_COUNT(h->looks))
+        return &h->looks[h->look_count - 1].weight;
+    h->looks[h->look_count] = (struct heading_look){style, 0};
+    return &h->looks[h->look_count++].weight;
+}
+
+static float look_of(const struct headings *h, uint32_t style)
+{
+    for (size_t i = 0; i < h->look_count; i++)
+        if (h->looks[i].style == style)
+            return h->looks[i].weight;
+    return 0;
+}
+
+/** Sections that every resume has: their headings teach the look. */
+static bool is_main_section(vt_section s)
+{
+    return s == VT_SECTION_EXPERIENCE || s == VT_SECTION_EDUCATION || s == VT_SECTION_SKILLS ||
+           s == VT_SECTION_SUMMARY || s == VT_SECTION_PROJECTS || s == VT_SECTION_LANGUAGES ||
+           s == VT_SECTION_CERTIFICATIONS || s == VT_SECTION_CONTACT || s == VT_SECTION_INTERESTS;
+}
+
+/** Pass 1: lexicon headings that stand out teach which style headings have. */
+static void learn_looks(struct headings *h)
+{
+    for (size_t i = 0; i < h->f->n; i++) {
+        const vt_info *info = &h->f->at[i];
+        if (info->heading == VT_SECTION_NONE || !may_be_heading(info))
+            continue;
+        float s = typographic_score(info);
+        if (s >= 1.0f)
+            *look_weight(h, info->style) += is_main_section(info->heading) ? 1.0f : 0.6f;
+    }
+}
+
+/** Lines of the style that are no headings of the lexicon: a style of body or item heads. */
+static float style_foreign(const struct headings *h, uint32_t style)
+{
+    float foreign = 0, all = 0;
+    for (size_t i = 0; i < h->f->n; i++) {
+        const vt_info *info = &h->f->at[i];
+        if (info->style != style)
+            continue;
+        all++;
+        foreign += info->heading == VT_SECTION_NONE;
+    }
+    return all > 0 ? foreign / all : 1;
+}
+
+static void decide_headings(struct headings *h)
+{
+    float strongest = 0;
+    for (size_t i = 0; i < h->look_count; i++)
+        strongest = VT_MAX(strongest, h->looks[i].weight);
+    for (size_t i = 0; i < h->f->n; i++) {
+        const vt_info *info = &h->f->at[i];
+        if (!may_be_heading(info))
+            continue;
+        float s = typographic_score(info), look = look_of(h, info->style);
+        vt_section section = info->heading;
+        if (section != VT_SECTION_NONE) {
+            s += 2.2f;
+            if (strongest >= 2 && look <= 0.6f)
+                s -= 1.2f;
+            else if (look >= 2)
+                s += 1.0f;
+            if (s >= 2.9f) {
+                h->score[i] = s;
+                h->section[i] = (uint8_t)section;
+            }
+            continue;
+        }
+        /* not in the lexicon: the look alone, when it is the headings' own */
+        bool own = look >= 2 && style_foreign(h, info->style) < 0.55f;
+        if (!own || info->words.n > 6 || info->bullet || info->title > 0.8f || info->org > 0.8f ||
+            info->dates.n)
+            continue;
+        section = loose_section(info);
+        h->score[i] = s;
+        h->section[i] = (uint8_t)(section != VT_SECTION_NONE ? section : VT_SECTION_UNKNOWN);
+    }
+}
+
+/* ---- inline headings: "Skills: C, Go" ---- */
+
+static bool may_be_inline(vt_section s)
+{
+    return s == VT_SECTION_SKILLS || s == VT_SECTION_LANGUAGES || s == VT_SECTION_CERTIFICATIONS ||
+           s == VT_SECTION_INTERESTS || s == VT_SECTION_SUMMARY || s == VT_SECTION_OBJECTIVE ||
+           s == VT_SECTION_AWARDS || s == VT_SECTION_EDUCATION || s == VT_SECTION_REFERENCES ||
+           s == VT_SECTION_MEMBERSHIPS || s == VT_SECTION_PERSONAL;
+}
+
+/** The words before the first colon, when they are a whole heading phrase; else 0. */
+static uint32_t inline_heading(const vt_info *info, vt_section *ret)
+{
+    size_t colon = vt_str_find_char(info->text, ':', 0);
+    if (colon == VT_NPOS || colon > 40 || colon + 1 >= info->text.len)
+        return 0;
+    uint32_t words = 0;
+    while (words < info->words.n && info->words.at[words].end <= colon)
+        words++;
+    for (size_t i = 0; i < info->hits.n; i++) {
+        const vt_lex_hit *h = &info->hits.at[i];
+        if (h->entry->kind == VT_LEX_HEADING && h->first == 0 && h->count == words) {
+            *ret = h->entry->code;
+            return may_be_inline(*ret) ? (uint32_t)colon + 1 : 0;
+        }
+    }
+    return 0;
+}
+
+/** Most words after the colon are names of languages. */
+static bool lists_languages(const vt_info *info, size_t from)
+{
+    uint32_t hits = 0, words = 0;
+    for (size_t i = 0; i < info->hits.n; i++) {
+        const vt_lex_hit *h = &info->hits.at[i];
+        hits += h->entry->kind == VT_LEX_LANGUAGE && info->words.at[h->first].start >= from &&
+                (i == 0 || info->hits.at[i - 1].first != h->first ||
+                 info->hits.at[i - 1].entry->kind != VT_LEX_LANGUAGE);
+    }
+    for (size_t i = 0; i < info->words.n; i++)
+        words += info->words.at[i].start >= from && (info->words.at[i].flags & VT_WORD_ALPHA);
+    return hits > 0 && hits * 3 >= words;
+}
+
+/** Does a line of section `current` open another section on the same line? */
+static bool opens_inline(const vt_info *info, vt_section current, vt_section *ret, uint32_t *skip)
+{
+    vt_section section;
+    uint32_t cut = inline_heading(info, &section);
+    if (!cut)
+        return false;
+    bool in_items = current == VT_SECTION_EXPERIENCE || current == VT_SECTION_VOLUNTEER ||
+                    current == VT_SECTION_PROJECTS || current == VT_SECTION_MILITARY;
+    if (in_items || current == section)
+        return false;
+    if (section == VT_SECTION_LANGUAGES && !lists_languages(info, cut))
+        return false;
+    bool in_skills = current == VT_SECTION_SKILLS || current == VT_SECTION_STRENGTHS;
+    if (in_skills && section != VT_SECTION_LANGUAGES && section != VT_SECTION_CERTIFICATIONS &&
+        section != VT_SECTION_INTERESTS)
+        return false;
+    if (current == VT_SECTION_EDUCATION && section != VT_SECTION_LANGUAGES &&
+        section != VT_SECTION_SKILLS)
+        return false;
+    *ret = section;
+    *skip = cut;
+    return true;
+}
+
+/* ---- sections ---- */
+
+struct column_state {
+    float x0, x1;
+    uint32_t page;
+    uint8_t section;
+    uint32_t heading;
+};
+
+struct sections {
+    const vt_facts *f;
+    const struct headings *h;
+    vt_roles *roles;
+    struct column_state columns[64];
+    size_t column_count;
+    uint8_t current;
+    uint32_t heading;
+};
+
+/** Contact marks in a run of lines at a column's top, before its first heading. */
+static bool begins_with_contact(const struct sections *s, size_t from)
+{
+    const vt_info *first = &s->f->at[from];
+    for (size_t i = from; i < s->f->n && i < from + 10; i++) {
+        const vt_info *info = &s->f->at[i];
+        if (info->line->column != first->line->column || s->h->score[i] > 0)
+            break;
+        if (info->email || info->phone)
+            return true;
+    }
+    return false;
+}
+
+static const struct column_state *find_column(const struct sections *s, const vt_info *info)
+{
+    if (info->line->column >= s->f->doc->columns.n)
+        return NULL;
+    vt_box box = s->f->doc->columns.at[info->line->column].box;
+    for (size_t i = s->column_count; i-- > 0;) {
+        const struct column_state *c = &s->columns[i];
+        if (c->page < info->line->page && fabsf(c->x0 - box.x0) < 20 && fabsf(c->x1 - box.x1) < 60)
+            return c;
+    }
+    return NULL;
+}
+
+static void keep_column(struct sections *s, const vt_info *info)
+{
+    if (info->line->column >= s->f->doc->columns.n || s->column_count == VT_COUNT(s->columns))
+        return;
+    vt_box box = s->f->doc->columns.at[info->line->column].box;
+    s->columns[s->column_count++] =
+        (struct column_state){box.x0, box.x1, info->line->page, s->current, s->heading};
+}
+
+/** A new column without a heading at its start: whose section goes on? */
+static void enter_column(struct sections *s, size_t i)
+{
+    const vt_info *info = &s->f->at[i];
+    const vt_info *before = &s->f->at[i - 1];
+    keep_column(s, before);
+    if (info->line->page != before->line->page) {
+        const struct column_state *c = find_column(s, info);
+        if (c) {
+            s->current = c->section;
+            s->heading = c->heading;
+        }
+        return;
+    }
+    if (begins_with_contact(s, i)) {
+        s->current = VT_SECTION_CONTACT;
+        s->heading = VT_NONE;
+    }
+}
+
+static void assign_sections(struct sections *s)
+{
+    s->current = VT_SECTION_CONTACT;
+    s->heading = VT_NONE;
+    for (size_t i = 0; i < s->f->n; i++) {
+        const vt_info *info = &s->f->at[i];
+        vt_labelled *l = &s->roles->at[i];
+        bool heading = s->h->score[i] > 0;
+        if (i > 0 && info->line->column != s->f->at[i - 1].line->column && !heading)
+            enter_column(s, i);
+        else if (i > 0 && info->line->column != s->f->at[i - 1].line->column)
+            keep_column(s, &s->f->at[i - 1]);
+        if (i == s->roles->name_line) {
+            s->current = VT_SECTION_CONTACT;
+            s->heading = VT_NONE;
+        }
+        vt_section section;
+        uint32_t skip = 0;
+        if (heading && i != s->roles->name_line) {
+            s->current = s->h->section[i];
+            s->heading = (uint32_t)i;
+            l->role = VT_ROLE_HEADING;
+        } else if (opens_inline(info, s->current, &section, &skip)) {
+            s->current = (uint8_t)section;
+            s->heading = (uint32_t)i;
+            l->skip = (uint16_t)skip;
+        }
+        l->section = s->current;
+        l->heading = s->heading;
+    }
+}
+
+/* ---- roles of lines outside items ---- */
+
+static vt_role plain_role(vt_section section)
+{
+    switch ((int)section) {
+    case VT_SECTION_CONTACT:
+    case VT_SECTION_PERSONAL:
+        return VT_ROLE_CONTACT;
+    case VT_SECTION_SUMMARY:
+    case VT_SECTION_OBJECTIVE:
+        return VT_ROLE_SUMMARY;
+    case VT_SECTION_SKILLS:
+    case VT_SECTION_STRENGTHS:
+        return VT_ROLE_SKILL;
+    case VT_SECTION_LANGUAGES:
+        return VT_ROLE_LANGUAGE;
+    case VT_SECTION_CERTIFICATIONS:
+    case VT_SECTION_COURSES:
+        return VT_ROLE_CERT;
+    case VT_SECTION_PROJECTS:
+        return VT_ROLE_PROJECT;
+    case VT_SECTION_PUBLICATIONS:
+    case VT_SECTION_PATENTS:
+        return VT_ROLE_PUBLICATION;
+    case VT_SECTION_AWARDS:
+        return VT_ROLE_AWARD;
+    case VT_SECTION_REFERENCES:
+        return VT_ROLE_REFERENCE;
+    case VT_SECTION_INTERESTS:
+        return VT_ROLE_INTEREST;
+    default:
+        return VT_ROLE_OTHER;
+    }
+}
+
+static bool is_job_section(uint8_t s)
+{
+    return s == VT_SECTION_EXPERIENCE || s == VT_SECTION_VOLUNTEER || s == VT_SECTION_MILITARY;
+}
+
+/** Item sections are decided run by run: a run is the lines under one heading, in order, wherever
+ * other columns stand between them. */
+static void assign_items(const vt_facts *f, vt_roles *roles)
+{
+    uint32_t *run = VT_NEW_ARRAY(f->arena, uint32_t, VT_MAX(f->n, 1));
+    bool *done = VT_NEW_ARRAY(f->arena, bool, VT_MAX(f->n, 1));
+    for (size_t i = 0; i < f->n; i++) {
+        uint8_t section = roles->at[i].section;
+        if (done[i] || roles->at[i].role == VT_ROLE_HEADING ||
+            !(is_job_section(section) || section == VT_SECTION_EDUCATION))
+            continue;
+        size_t n = 0;
+        for (size_t k = i; k < f->n; k++) {
+            if (roles->at[k].section != section || roles->at[k].heading != roles->at[i].heading ||
+                roles->at[k].role == VT_ROLE_HEADING)
+                continue;
+            run[n++] = (uint32_t)k;
+            done[k] = true;
+        }
+        vt_items_decide(f, roles, run, n, is_job_section(section));
+    }
+}
+
+vt_roles *vt_roles_decide(const vt_facts *f)
+{
+    vt_roles *roles = VT_NEW(f->arena, vt_roles);
+    roles->at = VT_NEW_ARRAY(f->arena, vt_labelled, VT_MAX(f->n, 1));
+    roles->n = f->n;
+    struct headings *h = VT_NEW(f->arena, struct headings);
+    h->f = f;
+    h->score = VT_NEW_ARRAY(f->arena, float, VT_MAX(f->n, 1));
+    h->section = VT_NEW_ARRAY(f->arena, uint8_t, VT_MAX(f->n, 1));
+    learn_looks(h);
+    decide_headings(h);
+    vt_person_find(f, h->score, roles);
+    struct sections *s = VT_NEW(f->arena, struct sections);
+    s->f = f;
+    s->h = h;
+    s->roles = roles;
+    assign_sections(s);
+    for (size_t i = 0; i < f->n; i++) {
+        vt_labelled *l = &roles->at[i];
+        l->confidence = 0.9f;
+        if (l->role != VT_ROLE_HEADING)
+            l->role = (uint8_t)plain_role(l->section);
+    }
+    vt_person_roles(f, roles);
+    assign_items(f, roles);
+    return roles;
+}

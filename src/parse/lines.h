@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Lines -> roles: which section a line belongs to, what it does there, and which item it is part
+ * of. The assemblers read only this and the facts.
+ */
+#ifndef VT_PARSE_LINES_H
+#define VT_PARSE_LINES_H
+
+#include "parse/line_features.h"
+
+#define VT_ROLE(symbol, word) VT_ROLE_##symbol,
+typedef enum vt_role {
+#include "parse/roles.def"
+    VT_ROLE_COUNT
+} vt_role;
+
+#define VT_FIELD(symbol, word) VT_FIELD_##symbol,
+typedef enum vt_field {
+#include "parse/roles.def"
+    VT_FIELD_COUNT
+} vt_field;
+
+/** A section that no heading of the lexicon names: under an unknown heading. */
+#define VT_SECTION_UNKNOWN ((vt_section)VT_SECTION_COUNT)
+
+/** What was decided about a line. */
+typedef struct vt_labelled {
+    uint8_t role;     /* vt_role */
+    uint8_t section;  /* vt_section: of the heading above it; CONTACT before the first heading */
+    uint16_t skip;    /* bytes of the line's text that an inline heading takes ("Skills: ") */
+    uint32_t item;    /* number of the item it is part of, counted over the document; 0: none */
+    uint32_t heading; /* the fact index of its section's heading, or VT_NONE */
+    float confidence;
+} vt_labelled;
+
+typedef struct vt_roles {
+    vt_labelled *at; /* [facts->n] */
+    size_t n;
+    uint32_t name_line;        /* fact index of the line with the person's name, or VT_NONE */
+    size_t name_from, name_to; /* bytes of the name in raw_text */
+    float name_confidence;
+    size_t label_from, label_to; /* bytes of the professional title; equal: none */
+    uint32_t items;
+    double score; /* of the reading: for choosing between several */
+} vt_roles;
+
+/** Decides the roles of all lines. */
+vt_roles *vt_roles_decide(const vt_facts *facts);
+
+const char *vt_role_word(vt_role role);
+const char *vt_field_word(vt_field field);
+
+/** Is it a line of the head of a job or of an education item? */
+static inline bool vt_role_is_head(uint8_t role)
+{
+    return role == VT_ROLE_JOB_BEGIN || role == VT_ROLE_JOB_HEAD || role == VT_ROLE_EDU_BEGIN ||
+           role == VT_ROLE_EDU_HEAD;
+}
+
+#endif

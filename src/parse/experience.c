@@ -108,6 +108,13 @@ static bool title_has(const vt_facts *f, const vt_job_fields *x, const char *con
     return false;
 }
 
+/** Sections that are not about jobs: their dated roles are unpaid unless said otherwise. */
+static bool is_soft_section(uint8_t section)
+{
+    return section == VT_SECTION_INTERESTS || section == VT_SECTION_MEMBERSHIPS ||
+           section == VT_SECTION_ADDITIONAL || section == VT_SECTION_UNKNOWN;
+}
+
 static vt_job_type job_type(const vt_facts *f, const vt_item *item, const vt_job_fields *x)
 {
     static const char *const interns[] = {"intern",     "internship", "praktikant",  "praktikantin",
@@ -131,7 +138,8 @@ static vt_job_type job_type(const vt_facts *f, const vt_item *item, const vt_job
         return VT_JOB_FREELANCE;
     if (title_has(f, x, contractors, VT_COUNT(contractors)))
         return VT_JOB_CONTRACT;
-    return VT_JOB_FULL_TIME;
+    bool unpaid = is_soft_section(item->section) && item->section != VT_SECTION_UNKNOWN;
+    return unpaid ? VT_JOB_VOLUNTEER : VT_JOB_FULL_TIME;
 }
 
 /* ---- places ---- */
@@ -182,12 +190,7 @@ static bool is_bare_employer(const vt_job *job)
            !vt_value_known(&job->description) && job->highlights.n == 0;
 }
 
-static bool has_text(const vt_job *job)
-{
-    return vt_value_known(&job->description) || job->highlights.n > 0;
-}
-
-static void share_employers(const vt_facts *f, vt_resume *r, const uint32_t *sections)
+static void share_employers(vt_resume *r, const uint32_t *sections)
 {
     vt_job *jobs = r->jobs.at;
     size_t n = r->jobs.n, kept = 0;
@@ -215,8 +218,6 @@ static void share_employers(const vt_facts *f, vt_resume *r, const uint32_t *sec
         jobs[kept++] = jobs[i];
     }
     r->jobs.n = kept;
-    (void)f;
-    (void)has_text;
 }
 
 void vt_assemble_experience(const vt_facts *f, const vt_roles *roles, vt_resume *r)
@@ -237,9 +238,11 @@ void vt_assemble_experience(const vt_facts *f, const vt_roles *roles, vt_resume 
         read_text(f, item, &job);
         if (!vt_value_known(&job.title) && !vt_value_known(&job.company))
             continue;
+        if (is_soft_section(item->section) && (!vt_value_known(&job.title) || !job.start.year))
+            continue;
         job.confidence = 0.9f;
         sections[r->jobs.n] = item->head_count ? roles->at[item->heads[0]].heading : 0;
         vt_vec_push(f->arena, &r->jobs, job);
     }
-    share_employers(f, r, sections);
+    share_employers(r, sections);
 }

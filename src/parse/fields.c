@@ -111,8 +111,16 @@ static size_t make_runs(const vt_facts *f, const vt_pieces *pieces, struct run *
             vt_evidence e = k == i ? first->e : vt_evidence_of(f, info, first->first, words);
             struct run run = {i, k, title_score(info, first, &e, words) - price,
                               company_score(info, first, &e, words) - price};
-            if (first->place)
-                run.title -= 1.5f, run.company -= k > i ? 0.3f : 1.3f;
+            bool places = true;
+            for (size_t x = i; x <= k; x++)
+                places &= pieces->at[x].place;
+            if (places) {
+                run.title -= 1.5f;
+                run.company -= 1.6f;
+            } else if (first->place) {
+                run.title -= 1.0f;
+                run.company -= 0.3f;
+            }
             if (first->before == VT_CUT_AT)
                 run.company += 1.5f, run.title -= 1.0f;
             if (k + 1 < pieces->n && pieces->at[k + 1].before == VT_CUT_AT)

@@ -123,7 +123,8 @@ static void weigh_line(struct trellis *t, size_t i)
 static uint32_t look_key(const vt_info *info)
 {
     uint32_t indent = (uint32_t)(VT_MAX(info->line->indent, 0.0f) / 6.0f + 0.5f);
-    return info->style | VT_MIN(indent, 255u) << 16 | (uint32_t)info->bullet << 30;
+    return info->style | VT_MIN(indent, 255u) << 16 | (uint32_t)info->bullet << 30 |
+           (uint32_t)info->lead_bold << 29;
 }
 
 /** How often lines of one look were begin, head and text. */
@@ -166,6 +167,22 @@ static void learn_begins(struct trellis *t)
         float head = logf((c->parts[BEGIN] + c->parts[HEAD]) / c->parts[TEXT]);
         t->cells[i].begin += 0.5f * VT_MAX(-2.0f, VT_MIN(2.0f, begin));
         t->cells[i].head += 0.6f * VT_MAX(-2.5f, VT_MIN(2.5f, head));
+    }
+}
+
+/** Items begin with the same kind of thing as the section's first line: all with the employer, or
+ * all with the title. */
+static void prefer_first_kind(struct trellis *t)
+{
+    uint8_t first = t->cells[0].kinds & (HAS_FIRST | HAS_SECOND);
+    if (first != HAS_FIRST && first != HAS_SECOND)
+        return;
+    for (size_t i = 1; i < t->n; i++) {
+        uint8_t kinds = t->cells[i].kinds & (HAS_FIRST | HAS_SECOND);
+        if (kinds == first)
+            t->cells[i].begin += 0.7f;
+        else if (kinds && !(kinds & first))
+            t->cells[i].begin -= 0.9f;
     }
 }
 
@@ -267,6 +284,7 @@ void vt_items_decide(const vt_facts *f, vt_roles *roles, const uint32_t *run, si
     t.part = VT_NEW_ARRAY(f->arena, uint8_t, n);
     for (size_t i = 0; i < n; i++)
         weigh_line(&t, i);
+    prefer_first_kind(&t);
     decode(&t);
     learn_begins(&t);
     decode(&t);

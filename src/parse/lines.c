@@ -263,6 +263,20 @@ static bool opens_inline(const vt_info *info, vt_section current, vt_section *re
 
 /* ---- sections ---- */
 
+/** Courses under a heading that also speaks of certificates or training count as such. */
+static bool speaks_of_certificates(const vt_info *heading)
+{
+    static const char *const stems[] = {"certif",     "zertif",    "licen",      "training",
+                                        "weiterbild", "fortbild",  "formation",  "qualif",
+                                        "szkolen",    "formacion", "formazione", "nascholing",
+                                        "cursos",     "kurs",      "corsi"};
+    for (size_t i = 0; i < heading->words.n; i++)
+        for (size_t k = 0; k < VT_COUNT(stems); k++)
+            if (vt_str_starts(heading->words.at[i].folded, vt_str_z(stems[k])))
+                return true;
+    return false;
+}
+
 struct column_state {
     float x0, x1;
     uint32_t page;
@@ -356,6 +370,8 @@ static void assign_sections(struct sections *s)
         uint32_t skip = 0;
         if (heading && i != s->roles->name_line) {
             s->current = s->h->section[i];
+            if (s->current == VT_SECTION_COURSES && speaks_of_certificates(info))
+                s->current = VT_SECTION_CERTIFICATIONS;
             s->heading = (uint32_t)i;
             l->role = VT_ROLE_HEADING;
         } else if (opens_inline(info, s->current, &section, &skip)) {
@@ -385,7 +401,6 @@ static vt_role plain_role(vt_section section)
     case VT_SECTION_LANGUAGES:
         return VT_ROLE_LANGUAGE;
     case VT_SECTION_CERTIFICATIONS:
-    case VT_SECTION_COURSES:
         return VT_ROLE_CERT;
     case VT_SECTION_PROJECTS:
         return VT_ROLE_PROJECT;
@@ -408,6 +423,29 @@ static bool is_job_section(uint8_t s)
     return s == VT_SECTION_EXPERIENCE || s == VT_SECTION_VOLUNTEER || s == VT_SECTION_MILITARY;
 }
 
+/** Roles with dates under "Activities", "Leadership" or an unknown heading count as jobs. */
+static bool may_hold_roles(uint8_t s)
+{
+    return s == VT_SECTION_INTERESTS || s == VT_SECTION_MEMBERSHIPS || s == VT_SECTION_UNKNOWN ||
+           s == VT_SECTION_ADDITIONAL;
+}
+
+/** A dated line with a title on it or beside it. */
+static bool holds_roles(const vt_facts *f, const uint32_t *run, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const vt_info *info = &f->at[run[i]];
+        if (info->bullet || !info->range || info->words.n > 14)
+            continue;
+        bool title = info->title >= 0.6f;
+        title |= i > 0 && f->at[run[i - 1]].title >= 0.6f && !f->at[run[i - 1]].bullet;
+        title |= i + 1 < n && f->at[run[i + 1]].title >= 0.6f && !f->at[run[i + 1]].bullet;
+        if (title)
+            return true;
+    }
+    return false;
+}
+
 /** Item sections are decided run by run: a run is the lines under one heading, in order, wherever
  * other columns stand between them. */
 static void assign_items(const vt_facts *f, vt_roles *roles)
@@ -417,7 +455,8 @@ static void assign_items(const vt_facts *f, vt_roles *roles)
     for (size_t i = 0; i < f->n; i++) {
         uint8_t section = roles->at[i].section;
         if (done[i] || roles->at[i].role == VT_ROLE_HEADING ||
-            !(is_job_section(section) || section == VT_SECTION_EDUCATION))
+            !(is_job_section(section) || section == VT_SECTION_EDUCATION ||
+              may_hold_roles(section)))
             continue;
         size_t n = 0;
         for (size_t k = i; k < f->n; k++) {
@@ -427,7 +466,8 @@ static void assign_items(const vt_facts *f, vt_roles *roles)
             run[n++] = (uint32_t)k;
             done[k] = true;
         }
-        vt_items_decide(f, roles, run, n, is_job_section(section));
+        if (!may_hold_roles(section) || holds_roles(f, run, n))
+            vt_items_decide(f, roles, run, n, section != VT_SECTION_EDUCATION);
     }
 }
 

@@ -301,16 +301,27 @@ vt_pieces vt_pieces_cut(const vt_facts *f, const vt_item *item)
 
 /* ---- dates ---- */
 
-/** A range that the end of the line leaves open, and the next line closes: "May 2019 -" / "2021".
- */
-static bool closes(const vt_facts *f, const vt_date_hit *open, const vt_info *line,
-                   const vt_info *next)
+/** A range set in two lines, "May 2019 -" over "2021": the two lines are read as one text. */
+static bool read_wrapped(const vt_facts *f, const vt_info *line, const vt_info *next,
+                         vt_item_dates *ret)
 {
-    if (!open->current || open->to_span.start < open->to_span.end || open->end + 3 < line->text.len)
+    bool narrow = line->date_share > 0.7f && next->dates.n && next->dates.at[0].first == 0 &&
+                  !next->dates.at[0].range && next->base > line->base;
+    narrow |= line->date_share > 0.7f && next->words.n <= 2 && next->base > line->base &&
+              next->dates.n == 0 && line->dates.at[line->dates.n - 1].end + 3 >= line->text.len;
+    if (!narrow || next->base - line->base > 200)
         return false;
-    (void)f;
-    return next->dates.n && next->dates.at[0].first == 0 && !next->dates.at[0].range &&
-           next->date_share > 0.6f;
+    vt_info both = {.base = line->base};
+    both.text = vt_str_sub(f->doc->raw_text, line->base, next->base + next->text.len);
+    both.words = vt_words_split(f->arena, both.text);
+    vt_date_hits hits = vt_date_find(f->ctx->lexicon, f->arena, &both.words, &f->dates);
+    if (hits.n != 1 || !hits.at[0].range || hits.at[0].end <= line->text.len)
+        return false;
+    ret->start = vt_facts_date(f, &both, &hits.at[0], false);
+    ret->end = hits.at[0].current ? (vt_date){0} : vt_facts_date(f, &both, &hits.at[0], true);
+    ret->current = hits.at[0].current;
+    ret->single = false;
+    return true;
 }
 
 static void take_hit(const vt_facts *f, const vt_info *info, const vt_date_hit *hit,
@@ -353,11 +364,8 @@ vt_item_dates vt_item_read_dates(const vt_facts *f, const vt_item *item)
             best = rank_hit(info, hit);
             take_hit(f, info, hit, &d);
             const vt_info *next = i + 1 < item->head_count ? &f->at[item->heads[i + 1]] : NULL;
-            if (next && closes(f, hit, info, next)) {
-                d.end = vt_facts_date(f, next, &next->dates.at[0], false);
-                d.current = false;
-                best += 1;
-            }
+            if (next && (!hit->range || hit->current) && read_wrapped(f, info, next, &d))
+                best += 3;
         }
     }
     if (d.single && singles == 2 &&

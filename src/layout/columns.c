@@ -1,0 +1,850 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Columns and reading order of one page.
+ *
+ * A region is a set of words. White strips that run down between words ("gutters") are found by a
+ * sweep over thin rows of the page: each strip is kept as a maximal empty rectangle. A gutter may
+ * part columns (read one, then the other), part a rail of dates or section names from its content
+ * (read entry by entry), or only part a right-aligned date from its line (read across). Evidence
+ * decides (struct evidence), the gutter that explains the most text is cut, and the parts above,
+ * beside and below are regions again. What cannot be cut is read line by line.
+ *
+ * The kinds of evidence, by strength:
+ *   - a coloured ground or a rule that ends in the strip;
+ *   - the order of words in the file: makers write column after column, or row after row;
+ *   - baselines: entries of a row share theirs, columns have their own rhythm;
+ *   - density: dates beside entries stand apart, text of a column follows line on line;
+ *   - lines that begin in lower case are wrapped at the strip.
+ */
+#include <math.h>
+
+#include "layout/page.h"
+#include "text/utf8.h"
+
+#define MAX_DEPTH     24
+#define MAX_GUTTERS   48    /* maximal rectangles looked at in one region */
+#define MAX_ACTIVE    64    /* rectangles that the sweep keeps open */
+#define STEP_PT       2.0f  /* height of a thin row */
+#define GUTTER_WIDTH  0.75f /* of the body size, at least */
+#define SAME_BASELINE 0.22f /* of the size */
+#define DENSE_LEADING 1.95f /* of the size: line follows line */
+#define SECTION_GAP   2.3f  /* of the size: a new part of the page */
+#define RAIL_SHARE    0.42f /* a rail is at most this part of its region */
+
+typedef struct gutter {
+    float x0, x1, y0, y1;
+    bool crossed_above, crossed_below; /* text ends it, not the region */
+    bool ground;                       /* the edge of a coloured ground */
+} gutter;
+
+/* A line of one side of a gutter, only as good as the evidence needs. */
+typedef struct side_line {
+    float x0, x1, y0, y1, baseline, size;
+    uint32_t first; /* its leftmost word */
+    uint32_t words, digit_words;
+    bool bold;
+} side_line;
+
+typedef struct side {
+    side_line *lines;
+    size_t n;
+    float x0, x1;
+} side;
+
+typedef enum cut_kind { CUT_NONE, CUT_COLUMNS, CUT_RAIL } cut_kind;
+
+typedef struct cut {
+    cut_kind kind;
+    gutter g;
+    double score;    /* evidence, > 0 */
+    double explains; /* score times words */
+} cut;
+
+/* ---- gathering ---- */
+
+static float center_y(const vt_token *w)
+{
+    return w->baseline - 0.3f * w->size;
+}
+
+static float center_x(const vt_token *w)
+{
+    return (w->box.x0 + w->box.x1) / 2;
+}
+
+static bool has_digit(vt_str s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (vt_is_digit(s.ptr[i]))
+            return true;
+    return false;
+}
+
+/* Lines of words that come sorted by baseline. */
+static side make_side(const lay_page *page, const uint32_t *words, size_t n)
+{
+    side s = {.lines = VT_NEW_ARRAY(page->arena, side_line, n ? n : 1), .x0 = 1e9f, .x1 = -1e9f};
+    side_line *line = NULL;
+    for (size_t i = 0; i < n; i++) {
+        const vt_token *w = lay_word(page, words[i]);
+        if (!line || w->baseline - line->baseline > 0.35f * VT_MAX(w->size, line->size)) {
+            line = &s.lines[s.n++];
+            *line = (side_line){w->box.x0, w->box.x1, w->box.y0, w->box.y1, w->baseline,
+                                w->size,   words[i],  0,         0,         true};
+        }
+        if (w->box.x0 < line->x0)
+            line->first = words[i];
+        line->x0 = VT_MIN(line->x0, w->box.x0);
+        line->x1 = VT_MAX(line->x1, w->box.x1);
+        line->y0 = VT_MIN(line->y0, w->box.y0);
+        line->y1 = VT_MAX(line->y1, w->box.y1);
+        line->size = VT_MAX(line->size, w->size);
+        line->words++;
+        line->digit_words += has_digit(w->text);
+        line->bold &= (w->flags & VT_TOKEN_BOLD) != 0;
+        s.x0 = VT_MIN(s.x0, w->box.x0);
+        s.x1 = VT_MAX(s.x1, w->box.x1);
+    }
+    return s;
+}
+
+typedef struct word_set {
+    uint32_t *at;
+    size_t n;
+} word_set;
+
+static word_set new_set(const lay_page *page, size_t max)
+{
+    return (word_set){VT_NEW_ARRAY(page->arena, uint32_t, max ? max : 1), 0};
+}
+
+/* The words of a region above, left, right and below of a gutter. */
+typedef struct parts {
+    word_set above, left, right, below;
+} parts;
+
+static parts divide(const lay_page *page, const uint32_t *words, size_t n, const gutter *g)
+{
+    parts p = {new_set(page, n), new_set(page, n), new_set(page, n), new_set(page, n)};
+    float middle = (g->x0 + g->x1) / 2;
+    for (size_t i = 0; i < n; i++) {
+        const vt_token *w = lay_word(page, words[i]);
+        float y = center_y(w);
+        word_set *set = y < g->y0              ? &p.above
+                        : y > g->y1            ? &p.below
+                        : center_x(w) < middle ? &p.left
+                                               : &p.right;
+        set->at[set->n++] = words[i];
+    }
+    return p;
+}
+
+/* ---- the sweep ---- */
+
+typedef struct span {
+    float x0, x1;
+} span;
+
+typedef struct sweep {
+    gutter active[MAX_ACTIVE];
+    size_t active_n;
+    gutter found[MAX_GUTTERS * 4];
+    size_t found_n;
+    float min_width, min_height;
+} sweep;
+
+static void finish(sweep *s, gutter g, bool crossed)
+{
+    g.crossed_below = crossed;
+    if (g.y1 - g.y0 < s->min_height)
+        return;
+    if (s->found_n == VT_COUNT(s->found)) { /* the lowest one makes room */
+        size_t low = 0;
+        for (size_t i = 1; i < s->found_n; i++)
+            if (s->found[i].y1 - s->found[i].y0 < s->found[low].y1 - s->found[low].y0)
+                low = i;
+        if (s->found[low].y1 - s->found[low].y0 < g.y1 - g.y0)
+            s->found[low] = g;
+        return;
+    }
+    s->found[s->found_n++] = g;
+}
+
+static bool covered(const gutter *list, size_t n, float x0, float x1)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i].x0 <= x0 + 0.01f && list[i].x1 >= x1 - 0.01f)
+            return true;
+    return false;
+}
+
+/* One thin row with text: open rectangles shrink to its white spans, and new ones begin. */
+static void sweep_row(sweep *s, const span *white, size_t n, float y, bool first_row)
+{
+    gutter next[MAX_ACTIVE];
+    size_t next_n = 0;
+    for (size_t i = 0; i < s->active_n; i++) {
+        gutter *a = &s->active[i];
+        bool whole = false;
+        for (size_t k = 0; k < n; k++) {
+            float x0 = VT_MAX(a->x0, white[k].x0), x1 = VT_MIN(a->x1, white[k].x1);
+            if (x1 - x0 < s->min_width)
+                continue;
+            whole |= x0 == a->x0 && x1 == a->x1;
+            if (next_n < MAX_ACTIVE && !covered(next, next_n, x0, x1)) {
+                next[next_n] = *a;
+                next[next_n].x0 = x0;
+                next[next_n].x1 = x1;
+                next[next_n++].y1 = y + STEP_PT;
+            }
+        }
+        if (!whole)
+            finish(s, *a, true);
+    }
+    for (size_t k = 0; k < n && next_n < MAX_ACTIVE; k++)
+        if (white[k].x1 - white[k].x0 >= s->min_width &&
+            !covered(next, next_n, white[k].x0, white[k].x1))
+            next[next_n++] = (gutter){.x0 = white[k].x0,
+                                      .x1 = white[k].x1,
+                                      .y0 = y,
+                                      .y1 = y + STEP_PT,
+                                      .crossed_above = !first_row};
+    memcpy(s->active, next, next_n * sizeof *next);
+    s->active_n = next_n;
+}
+
+static int by_x(const void *a, const void *b)
+{
+    float x = ((const span *)a)->x0, y = ((const span *)b)->x0;
+    return (x > y) - (x < y);
+}
+
+/* The white spans of a row, from the spans of its words. */
+static size_t invert(span *inked, size_t n, vt_box region, span *white)
+{
+    qsort(inked, n, sizeof *inked, by_x);
+    size_t count = 0;
+    float x = region.x0;
+    for (size_t i = 0; i < n; i++) {
+        if (inked[i].x0 > x)
+            white[count++] = (span){x, inked[i].x0};
+        x = VT_MAX(x, inked[i].x1);
+    }
+    if (x < region.x1)
+        white[count++] = (span){x, region.x1};
+    return count;
+}
+
+static vt_box bounds(const lay_page *page, const uint32_t *words, size_t n)
+{
+    vt_box box = {1e9f, 1e9f, -1e9f, -1e9f};
+    for (size_t i = 0; i < n; i++)
+        box = vt_box_union(box, lay_word(page, words[i])->box);
+    return box;
+}
+
+/* What stands in each thin row of a region: row r holds inked[start[r] .. start[r + 1]). */
+typedef struct row_index {
+    uint32_t *start; /* [rows + 1] */
+    span *inked;
+    size_t rows;
+} row_index;
+
+/* The thin rows of a word's letters, without leading, ascenders and descenders. */
+static void rows_of_word(const vt_token *w, float top, size_t rows, size_t *r0, size_t *r1)
+{
+    float low = VT_MAX(w->baseline - top, 0.0f);
+    float high = VT_MAX(w->baseline - 0.55f * w->size - top, 0.0f);
+    *r0 = VT_MIN((size_t)(high / STEP_PT), rows - 1);
+    *r1 = VT_MIN((size_t)(low / STEP_PT), rows - 1);
+}
+
+static row_index index_rows(const lay_page *page, const uint32_t *words, size_t n, vt_box region)
+{
+    row_index index = {.rows = (size_t)((region.y1 - region.y0) / STEP_PT) + 2};
+    uint32_t *start = VT_NEW_ARRAY(page->arena, uint32_t, index.rows + 1);
+    size_t r0, r1;
+    for (size_t i = 0; i < n; i++) {
+        rows_of_word(lay_word(page, words[i]), region.y0, index.rows, &r0, &r1);
+        for (size_t r = r0; r <= r1; r++)
+            start[r]++;
+    }
+    for (size_t r = 0, sum = 0; r <= index.rows; r++) { /* counts become ends */
+        sum += start[r];
+        start[r] = (uint32_t)sum;
+    }
+    index.inked = VT_NEW_ARRAY(page->arena, span, start[index.rows] + 1);
+    for (size_t i = 0; i < n; i++) {
+        const vt_token *w = lay_word(page, words[i]);
+        rows_of_word(w, region.y0, index.rows, &r0, &r1);
+        for (size_t r = r0; r <= r1; r++) /* filled from the end: ends become starts */
+            index.inked[--start[r]] = (span){w->box.x0, w->box.x1};
+    }
+    index.start = start;
+    return index;
+}
+
+/* All gutters of a region: `words` sorted by baseline. */
+static void find_gutters(const lay_page *page, const uint32_t *words, size_t n, vt_box region,
+                         sweep *s)
+{
+    if (!(region.y1 - region.y0 < 20000.0f))
+        return;
+    row_index index = index_rows(page, words, n, region);
+    span *white = VT_NEW_ARRAY(page->arena, span, n + 2);
+    bool first_row = true;
+    for (size_t r = 0; r < index.rows; r++) {
+        size_t from = index.start[r], to = index.start[r + 1];
+        if (to <= from)
+            continue;
+        size_t count = invert(index.inked + from, to - from, region, white);
+        sweep_row(s, white, count, region.y0 + (float)r * STEP_PT, first_row);
+        first_row = false;
+    }
+    for (size_t i = 0; i < s->active_n; i++)
+        finish(s, s->active[i], false);
+}
+
+/* ---- evidence ---- */
+
+typedef struct evidence {
+    size_t left_lines, right_lines, sparse_lines;
+    bool sparse_is_left;
+    double rowness;  /* sparse lines that share a baseline with the other side, 0..1 */
+    double density;  /* sparse lines that follow the one before closely, 0..1 */
+    double wrapped;  /* sparse lines that begin in lower case */
+    double dates;    /* sparse lines of few words with digits */
+    double bullets;  /* lines of the right side that begin with a list sign */
+    double switches; /* changes of side in file order, per sparse line */
+    bool ground, rule;
+} evidence;
+
+static bool shares_baseline(const side *other, const side_line *line)
+{
+    size_t low = 0, high = other->n;
+    float near = SAME_BASELINE * line->size;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (other->lines[mid].baseline < line->baseline - near)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < other->n && other->lines[low].baseline <= line->baseline + near;
+}
+
+static uint32_t first_code(vt_str s)
+{
+    size_t at = 0;
+    return s.len ? vt_utf8_next(s, &at) : 0;
+}
+
+static bool is_list_sign(vt_str s)
+{
+    uint32_t c = first_code(s);
+    return c == 0x2022 || c == 0x25cf || c == 0x25aa || c == 0x25a0 || c == 0x25e6 || c == 0x2023 ||
+           c == 0xb7 || c == 0x25cb || ((c == '-' || c == 0x2013) && s.len <= 3);
+}
+
+static bool is_date_like(const side_line *line)
+{
+    return line->digit_words > 0 && line->words <= 7 && line->digit_words * 4 >= line->words;
+}
+
+/* How often the file changes sides while it writes the words of both. */
+static double count_switches(lay_page *page, const parts *p)
+{
+    for (size_t i = 0; i < p->left.n; i++)
+        page->side[p->left.at[i]] = 1;
+    for (size_t i = 0; i < p->right.n; i++)
+        page->side[p->right.at[i]] = 2;
+    size_t switches = 0;
+    uint8_t last = 0;
+    for (size_t i = page->first; i < page->first + page->count; i++) {
+        uint8_t now = page->side[i];
+        page->side[i] = 0;
+        if (!now)
+            continue;
+        switches += last && now != last;
+        last = now;
+    }
+    return (double)switches;
+}
+
+/* Drawn evidence: a tall filled rectangle or rule that ends, or stands, in the strip. */
+static void look_at_shapes(const lay_page *page, const gutter *g, evidence *e)
+{
+    float tall = 0.55f * (g->y1 - g->y0);
+    for (size_t i = page->first_shape; i < page->shape_end; i++) {
+        const vt_shape *s = &page->doc->shapes.at[i];
+        float height = VT_MIN(s->box.y1, g->y1) - VT_MAX(s->box.y0, g->y0);
+        if (height < tall)
+            continue;
+        float width = s->box.x1 - s->box.x0;
+        if (width < 3.0f)
+            e->rule |= s->box.x0 >= g->x0 - 2 && s->box.x1 <= g->x1 + 2;
+        else if (s->filled && s->kind == VT_SHAPE_RECT && width < 0.7f * page->width)
+            e->ground |= (s->box.x0 >= g->x0 - 2 && s->box.x0 <= g->x1 + 2) ||
+                         (s->box.x1 >= g->x0 - 2 && s->box.x1 <= g->x1 + 2);
+    }
+}
+
+static double share(size_t part, size_t whole)
+{
+    return whole ? (double)part / (double)whole : 0.0;
+}
+
+static evidence gather(lay_page *page, const parts *p, const gutter *g, const side *left,
+                       const side *right)
+{
+    evidence e = {.left_lines = left->n, .right_lines = right->n};
+    e.sparse_is_left = left->n <= right->n;
+    const side *sparse = e.sparse_is_left ? left : right, *dense = e.sparse_is_left ? right : left;
+    e.sparse_lines = sparse->n;
+    size_t rows = 0, close = 0, lower = 0, dates = 0, signs = 0;
+    for (size_t i = 0; i < sparse->n; i++) {
+        const side_line *line = &sparse->lines[i];
+        rows += shares_baseline(dense, line);
+        dates += is_date_like(line);
+        lower += vt_cp_is(first_code(lay_word(page, line->first)->text), VT_CP_LOWER);
+        if (i)
+            close += line->baseline - line[-1].baseline <
+                     DENSE_LEADING * VT_MAX(line->size, line[-1].size);
+    }
+    for (size_t i = 0; i < right->n; i++)
+        signs += is_list_sign(lay_word(page, right->lines[i].first)->text);
+    e.rowness = share(rows, sparse->n);
+    e.density = share(close, sparse->n > 1 ? sparse->n - 1 : 1);
+    e.wrapped = share(lower, sparse->n);
+    e.dates = share(dates, sparse->n);
+    e.bullets = share(signs, right->n);
+    e.switches = sparse->n ? count_switches(page, p) / (double)sparse->n : 0;
+    look_at_shapes(page, g, &e);
+    e.ground |= g->ground;
+    return e;
+}
+
+static double clamp(double v, double low, double high)
+{
+    return v < low ? low : v > high ? high : v;
+}
+
+/* Positive: two columns. The weights were set by looking at many made and found documents. */
+static double column_score(const lay_page *page, const evidence *e, const side *sparse,
+                           float region_width)
+{
+    double score = 0;
+    score += e->ground ? 2.5 : 0;
+    score += e->rule ? 0.8 : 0;
+    score += clamp((1.0 - e->switches) * 1.5, -1.5, 1.3);
+    score += clamp((0.55 - e->rowness) * 2.4, -1.1, 1.3);
+    score += clamp((e->density - 0.45) * 2.0, -0.9, 1.0);
+    score += clamp(e->wrapped * 2.5, 0, 1.2);
+    score += e->bullets > 0.5 && e->rowness > 0.5 ? 1.0 : 0;
+    score -= e->dates * 1.5;
+    if (e->sparse_lines >= 8)
+        score += 0.5;
+    if (e->sparse_lines <= 2)
+        score -= 0.7;
+    /* two or three short lines at the right margin belong to the lines at their left */
+    if (!e->sparse_is_left && e->sparse_lines <= 3 && e->rowness > 0.6 &&
+        sparse->x1 - sparse->x0 < 0.4f * region_width)
+        score -= 1.0;
+    if (page->reading == VT_READING_ROWS)
+        score -= e->ground ? 0 : 1.2;
+    else if (page->reading == VT_READING_COLUMNS)
+        score += e->sparse_lines >= 3 ? 1.2 : 0.5;
+    return score;
+}
+
+/* A rail: short things at the left, each on the first baseline of what it belongs to. */
+static bool is_rail(const evidence *e, const side *left, const side *right)
+{
+    if (left->n > right->n || left->n < 2)
+        return false;
+    float width = right->x1 - left->x0;
+    if (left->x1 - left->x0 > RAIL_SHARE * width)
+        return false;
+    size_t starts = 0, aligned = 0, alone = 0;
+    for (size_t i = 0; i < left->n; i++) {
+        const side_line *line = &left->lines[i];
+        bool starts_here = i == 0 || line->baseline - line[-1].baseline > 1.6f * line->size;
+        bool row = shares_baseline(right, line);
+        alone += !row;
+        if (!starts_here)
+            continue;
+        starts++;
+        aligned += row;
+    }
+    (void)e;
+    return share(aligned, starts) >= 0.7 && alone * 3 <= left->n + 2;
+}
+
+/* ---- trimming ---- */
+
+static bool is_heading_like(const side *s, size_t i)
+{
+    const side_line *line = &s->lines[i];
+    if (line->words > 5)
+        return false;
+    bool next = i + 1 < s->n;
+    return line->bold || (next && line->size > 1.1f * s->lines[i + 1].size);
+}
+
+/* Where the lines that lead to text across the gutter begin: they do not belong to the columns. */
+static size_t tail_start(const side *s, float stop_y)
+{
+    size_t i = s->n;
+    while (i > 0 && s->lines[i - 1].y0 > stop_y) {
+        i--;
+        if (i == 0)
+            break;
+        const side_line *line = &s->lines[i];
+        float gap = line->baseline - line[-1].baseline;
+        if (gap > 1.75f * VT_MAX(line->size, line[-1].size)) {
+            if (is_heading_like(s, i - 1) && s->lines[i - 1].y0 > stop_y &&
+                gap < SECTION_GAP * 1.3f * line->size)
+                i--;
+            break;
+        }
+    }
+    return i;
+}
+
+/* The last line of the side that is not a mere right-hand end of rows at its bottom. */
+static float body_end(const side *s, const side *other)
+{
+    size_t n = s->n;
+    while (n > 1) {
+        size_t first = n - 1;
+        while (first > 0 && s->lines[first].baseline - s->lines[first - 1].baseline <
+                                SECTION_GAP * s->lines[first].size)
+            first--;
+        bool rows = first > 0 && n - first <= 2;
+        for (size_t i = first; rows && i < n; i++)
+            rows = shares_baseline(other, &s->lines[i]);
+        if (!rows)
+            break;
+        n = first;
+    }
+    return n ? s->lines[n - 1].y1 : 0;
+}
+
+/* Cuts what stands below (above) the columns proper off a gutter that text across it ends. */
+static void trim(gutter *g, const side *left, const side *right)
+{
+    if (!left->n || !right->n)
+        return;
+    if (g->crossed_below) {
+        float left_end = body_end(left, right), right_end = body_end(right, left);
+        const side *longer = left_end > right_end ? left : right;
+        size_t i = tail_start(longer, VT_MIN(left_end, right_end));
+        if (i < longer->n && i > 0)
+            g->y1 = VT_MIN(g->y1, longer->lines[i].y0 - 0.5f);
+    }
+    /* what stands alone at the right above the left column comes before it */
+    const side_line *l = &left->lines[0];
+    for (size_t i = 0; g->crossed_above && i + 1 < right->n; i++) {
+        const side_line *a = &right->lines[i];
+        if (a->y1 > l->y0 + 0.3f * l->size)
+            break;
+        if (a[1].baseline - a->baseline > SECTION_GAP * a->size)
+            g->y0 = a->y1;
+    }
+}
+
+/* ---- choosing ---- */
+
+/* Judges one gutter of the region; trims it first. */
+static cut judge(lay_page *page, const uint32_t *words, size_t n, gutter g, float region_width)
+{
+    cut c = {.g = g};
+    parts p = divide(page, words, n, &g);
+    if (p.left.n < 2 || p.right.n < 2)
+        return c;
+    side left = make_side(page, p.left.at, p.left.n);
+    side right = make_side(page, p.right.at, p.right.n);
+    float y0 = g.y0, y1 = g.y1;
+    trim(&c.g, &left, &right);
+    if (c.g.y0 != y0 || c.g.y1 != y1) {
+        p = divide(page, words, n, &c.g);
+        left = make_side(page, p.left.at, p.left.n);
+        right = make_side(page, p.right.at, p.right.n);
+    }
+    if (left.n < 2 || right.n < 2)
+        return c;
+    evidence e = gather(page, &p, &c.g, &left, &right);
+    const side *sparse = e.sparse_is_left ? &left : &right;
+    double score = column_score(page, &e, sparse, region_width);
+    double weight = sqrt((double)(p.left.n + p.right.n));
+    if (score > 0) {
+        c.kind = CUT_COLUMNS;
+        c.score = score;
+        c.explains = (0.5 + VT_MIN(score, 3.0)) * weight;
+    } else if (is_rail(&e, &left, &right)) {
+        c.kind = CUT_RAIL;
+        c.score = VT_MIN(-score, 2.0);
+        c.explains = (0.5 + c.score) * weight;
+    }
+    return c;
+}
+
+/* Coloured grounds beside the text: their inner edge parts columns even where words stand close. */
+static void judge_grounds(lay_page *page, const uint32_t *words, size_t n, vt_box region, cut *best)
+{
+    for (size_t i = page->first_shape; i < page->shape_end; i++) {
+        const vt_shape *s = &page->doc->shapes.at[i];
+        vt_box b = s->box;
+        float width = b.x1 - b.x0;
+        if (!s->filled || s->kind != VT_SHAPE_RECT || b.y1 - b.y0 < 0.4f * page->height ||
+            width < 0.12f * page->width || width > 0.6f * page->width || s->color == 0xffffff)
+            continue;
+        float edge = b.x0 - region.x0 > region.x1 - b.x1 ? b.x0 : b.x1;
+        if (edge <= region.x0 + 5 || edge >= region.x1 - 5)
+            continue;
+        size_t across = 0, inside = 0;
+        for (size_t k = 0; k < n; k++) {
+            const vt_token *w = lay_word(page, words[k]);
+            if (center_y(w) < b.y0 || center_y(w) > b.y1)
+                continue;
+            inside++;
+            across += w->box.x0 < edge - 3 && w->box.x1 > edge + 3;
+        }
+        if (inside < 8 || across * 50 > inside)
+            continue;
+        gutter g = {.x0 = edge, .x1 = edge, .y0 = b.y0, .y1 = b.y1, .ground = true};
+        cut c = judge(page, words, n, g, region.x1 - region.x0);
+        if (c.kind == CUT_COLUMNS && c.explains > best->explains)
+            *best = c;
+    }
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const gutter *g = a, *h = b;
+    float x = (g->y1 - g->y0) * sqrtf(g->x1 - g->x0), y = (h->y1 - h->y0) * sqrtf(h->x1 - h->x0);
+    return (x < y) - (x > y);
+}
+
+static cut best_cut(lay_page *page, const uint32_t *words, size_t n)
+{
+    cut best = {0};
+    if (n < 4 || page->reading == VT_READING_CONTENT)
+        return best;
+    vt_box region = bounds(page, words, n);
+    sweep *s = VT_NEW(page->arena, sweep);
+    s->min_width = VT_MAX(GUTTER_WIDTH * page->body, 4.0f);
+    s->min_height = 1.8f * page->body;
+    find_gutters(page, words, n, region, s);
+    qsort(s->found, s->found_n, sizeof *s->found, by_size);
+    size_t judged = 0;
+    for (size_t i = 0; i < s->found_n && judged < MAX_GUTTERS; i++) {
+        const gutter *g = &s->found[i];
+        if (g->x0 <= region.x0 + 0.5f || g->x1 >= region.x1 - 0.5f)
+            continue;
+        judged++;
+        cut c = judge(page, words, n, *g, region.x1 - region.x0);
+        if (c.kind && c.explains > best.explains)
+            best = c;
+    }
+    judge_grounds(page, words, n, region, &best);
+    return best;
+}
+
+/* ---- reading ---- */
+
+static void read_region(lay_page *page, const uint32_t *words, size_t n, uint32_t column,
+                        int depth);
+
+static uint32_t new_column(lay_page *page, const word_set *words)
+{
+    vt_column column = {.box = bounds(page, words->at, words->n), .page = page->page};
+    vt_vec_push(page->doc->arena, &page->doc->columns, column);
+    return (uint32_t)page->doc->columns.n - 1;
+}
+
+static void read_columns(lay_page *page, const parts *p, int depth)
+{
+    uint32_t left = new_column(page, &p->left), right = new_column(page, &p->right);
+    vt_column *columns = page->doc->columns.at;
+    float lw = columns[left].box.x1 - columns[left].box.x0;
+    float rw = columns[right].box.x1 - columns[right].box.x0;
+    columns[left].sidebar = lw < 0.75f * rw;
+    columns[right].sidebar = rw < 0.75f * lw;
+    read_region(page, p->left.at, p->left.n, left, depth + 1);
+    read_region(page, p->right.at, p->right.n, right, depth + 1);
+}
+
+/* A cell of a rail: lines [first, end) of the left side. */
+typedef struct cell {
+    size_t first, end;
+    bool dated;
+    float top;
+} cell;
+
+static bool ends_open(const lay_page *page, const uint32_t *words, size_t n)
+{
+    if (!n)
+        return false;
+    vt_str t = lay_word(page, words[n - 1])->text;
+    return vt_str_ends(t, VT_STR("-")) || vt_str_ends(t, VT_STR("–")) ||
+           vt_str_ends(t, VT_STR("—")) || vt_str_eq_nocase(t, VT_STR("to")) ||
+           vt_str_eq_nocase(t, VT_STR("bis"));
+}
+
+static size_t words_of_line(const lay_page *page, const word_set *set, size_t from,
+                            const side_line *next)
+{
+    size_t i = from;
+    while (i < set->n && (!next || lay_word(page, set->at[i])->baseline < next->baseline - 0.01f))
+        i++;
+    return i;
+}
+
+/* Lines of the left side into cells: a line without partner at the right goes on with its cell. */
+static size_t make_cells(const lay_page *page, const word_set *set, const side *left,
+                         const side *right, cell *cells)
+{
+    size_t n = 0, word = 0;
+    bool open = false;
+    for (size_t i = 0; i < left->n; i++) {
+        const side_line *line = &left->lines[i];
+        size_t end = words_of_line(page, set, word, i + 1 < left->n ? line + 1 : NULL);
+        bool near = i && line->baseline - line[-1].baseline < 1.6f * line->size;
+        bool with_last = near && (open || !shares_baseline(right, line));
+        if (with_last)
+            cells[n - 1].end = i + 1;
+        else
+            cells[n++] = (cell){i, i + 1, false, line->y0};
+        cells[n - 1].dated |= line->digit_words > 0;
+        open = ends_open(page, set->at + word, end - word);
+        word = end;
+    }
+    return n;
+}
+
+/* Lines of the right side between two heights. */
+static size_t count_lines(const side *s, float from, float to)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        float y = s->lines[i].baseline - 0.3f * s->lines[i].size;
+        n += y >= from && y < to;
+    }
+    return n;
+}
+
+/* Section names stand above their content; "key  value" and "date  title" share a line. */
+static bool labels_stand_alone(const cell *cells, size_t n, const side *right)
+{
+    size_t labels = 0, big = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (cells[i].dated)
+            continue;
+        float to = i + 1 < n ? cells[i + 1].top : 1e9f;
+        labels++;
+        big += count_lines(right, cells[i].top - 2, to - 2) >= 2;
+    }
+    return big * 2 > labels;
+}
+
+static word_set take(const lay_page *page, const word_set *set, float from, float to)
+{
+    word_set out = new_set(page, set->n);
+    for (size_t i = 0; i < set->n; i++) {
+        float y = center_y(lay_word(page, set->at[i]));
+        if (y >= from && y < to)
+            out.at[out.n++] = set->at[i];
+    }
+    return out;
+}
+
+static int by_baseline_then_x(const lay_page *page, uint32_t a, uint32_t b)
+{
+    const vt_token *x = lay_word(page, a), *y = lay_word(page, b);
+    if (x->baseline != y->baseline)
+        return x->baseline < y->baseline ? -1 : 1;
+    return (x->box.x0 > y->box.x0) - (x->box.x0 < y->box.x0);
+}
+
+static word_set merge_sets(const lay_page *page, const word_set *a, const word_set *b)
+{
+    word_set out = new_set(page, a->n + b->n);
+    size_t i = 0, k = 0;
+    while (i < a->n || k < b->n) {
+        bool first = k == b->n || (i < a->n && by_baseline_then_x(page, a->at[i], b->at[k]) <= 0);
+        out.at[out.n++] = first ? a->at[i++] : b->at[k++];
+    }
+    return out;
+}
+
+static void read_cell(lay_page *page, const word_set *label, const word_set *content, bool alone,
+                      uint32_t label_column, uint32_t content_column, int depth)
+{
+    float first_line = 1e9f;
+    for (size_t i = 0; i < content->n; i++)
+        first_line = VT_MIN(first_line, lay_word(page, content->at[i])->baseline);
+    if (!alone && content->n) {
+        /* the label joins the first line of its content */
+        float size = lay_word(page, content->at[0])->size;
+        word_set head = take(page, content, -1e9f, first_line + 0.25f * size);
+        word_set rest = take(page, content, first_line + 0.25f * size, 1e9f);
+        word_set row = merge_sets(page, label, &head);
+        lay_add_lines(page, row.at, row.n, content_column, true);
+        read_region(page, rest.at, rest.n, content_column, depth + 1);
+        return;
+    }
+    size_t before = page->lines.n;
+    lay_add_lines(page, label->at, label->n, label_column, false);
+    for (size_t i = before; i < page->lines.n; i++)
+        page->lines.at[i].label = true;
+    read_region(page, content->at, content->n, content_column, depth + 1);
+}
+
+static void read_rail(lay_page *page, const parts *p, int depth)
+{
+    side left = make_side(page, p->left.at, p->left.n);
+    side right = make_side(page, p->right.at, p->right.n);
+    cell *cells = VT_NEW_ARRAY(page->arena, cell, left.n);
+    size_t n = make_cells(page, &p->left, &left, &right, cells);
+    bool alone = labels_stand_alone(cells, n, &right);
+    uint32_t label_column = new_column(page, &p->left), column = new_column(page, &p->right);
+    page->doc->columns.at[label_column].sidebar = true;
+
+    word_set before = take(page, &p->right, -1e9f, cells[0].top - 1);
+    read_region(page, before.at, before.n, column, depth + 1);
+    for (size_t i = 0; i < n; i++) {
+        float from = cells[i].top - 1, to = i + 1 < n ? cells[i + 1].top - 1 : 1e9f;
+        word_set label = take(page, &p->left, from, to), content = take(page, &p->right, from, to);
+        bool several = cells[i].end - cells[i].first > 1;
+        read_cell(page, &label, &content, several || (alone && !cells[i].dated), label_column,
+                  column, depth);
+    }
+}
+
+static void read_region(lay_page *page, const uint32_t *words, size_t n, uint32_t column, int depth)
+{
+    if (!n)
+        return;
+    cut c = depth < MAX_DEPTH ? best_cut(page, words, n) : (cut){0};
+    if (c.kind == CUT_NONE) {
+        lay_add_lines(page, words, n, column, false);
+        return;
+    }
+    page->score += c.score;
+    page->cuts++;
+    parts p = divide(page, words, n, &c.g);
+    read_region(page, p.above.at, p.above.n, column, depth + 1);
+    if (c.kind == CUT_COLUMNS)
+        read_columns(page, &p, depth);
+    else
+        read_rail(page, &p, depth);
+    read_region(page, p.below.at, p.below.n, column, depth + 1);
+}
+
+void lay_read_columns(lay_page *page, uint32_t *words, size_t n)
+{
+    word_set all = {words, n};
+    if (n)
+        read_region(page, words, n, new_column(page, &all), 0);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** What the files of layout/ share: the page being read and the lines found so far. */
+#ifndef VT_LAYOUT_PAGE_H
+#define VT_LAYOUT_PAGE_H
+
+#include "layout/layout.h"
+
+/** A line as columns.c orders it, before it becomes a vt_line. */
+typedef struct lay_line {
+    uint32_t *words; /* [n] indices in doc->words, in reading order */
+    uint32_t n;
+    uint32_t column; /* in doc->columns */
+    vt_box box;
+    float baseline, size;
+    bool table;  /* a row of cells */
+    bool hidden; /* of text that nobody sees */
+    bool label;  /* a name in a rail beside content */
+    bool bullet; /* a drawn list sign stands before it */
+    bool own_block;
+    float level; /* of rating marks, or negative */
+} lay_line;
+
+typedef struct lay_page {
+    vt_arena *arena;
+    vt_doc *doc;
+    vt_reading reading;
+    uint32_t page;
+    float width, height;
+    float body;          /* size of most of the text */
+    size_t first, count; /* words of the page in doc->words */
+    uint8_t *side;       /* [doc->words.n] scratch of the evidence */
+    size_t first_shape, shape_end;
+    VT_VEC(lay_line) lines; /* of this page */
+    double score;           /* sum of the evidence of the cuts made */
+    uint32_t cuts;
+} lay_page;
+
+/** Orders the visible words `words` [n] of the page and appends their lines. */
+void lay_read_columns(lay_page *page, uint32_t *words, size_t n);
+
+/** Words sorted by baseline become visual lines, appended in order. */
+void lay_add_lines(lay_page *page, const uint32_t *words, size_t n, uint32_t column, bool table);
+
+/** Rating dots, bars and stars: sets lay_line.level. */
+void lay_find_ratings(lay_page *page);
+
+/** Drawn bullets: sets lay_line.bullet. */
+void lay_find_bullets(lay_page *page);
+
+static inline const vt_token *lay_word(const lay_page *page, uint32_t index)
+{
+    return &page->doc->words.at[index];
+}
+
+#endif

@@ -129,6 +129,7 @@ def add_places(b, data):
         if digits:
             main = MAIN_OF_CODE.get(digits, alpha2) == alpha2
             b.add("calling-code", digits, name=digits, a=alpha2, flags=PRIMARY if main else 0)
+            b.add("calling-code", f"iso {alpha2}", name=digits, a=alpha2)
 
 
 def add_work(b, data):

@@ -80,8 +80,8 @@ static vt_status check(const unsigned char *image, size_t size, vt_error *err)
     uint64_t need = (uint64_t)h->entries * sizeof(vt_lex_entry) +
                     (uint64_t)h->slots * sizeof(struct slot) +
                     (uint64_t)h->nodes * sizeof(struct node) + h->strings;
-    if (h->size % 8 != 0 || h->size > size - sizeof *h || need > h->size || h->slots == 0 ||
-        (h->slots & (h->slots - 1)) != 0)
+    if (h->size % 8 != 0 || h->size > size - sizeof *h || need > h->size || h->size - need >= 8 ||
+        h->comma >= h->slots || h->slots == 0 || (h->slots & (h->slots - 1)) != 0)
         return vt_fail(err, VT_E_FORMAT, "the lexicon image has wrong sizes");
     if (checksum(image + sizeof *h, h->size) != h->checksum)
         return vt_fail(err, VT_E_FORMAT, "the checksum of the lexicon image is wrong");

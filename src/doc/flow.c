@@ -375,6 +375,10 @@ void vt_flow_begin_cell(vt_flow *flow, uint32_t col_span)
         return;
     }
     vt_flow_table *table = row->table;
+    if (table->rows.at[table->rows.n - 1].cells.n >= VT_FLOW_CELLS_MAX) {
+        (void)vt_vec_add(flow->arena, &table->rows); /* no text is lost in a row too wide */
+        row->col = 0;
+    }
     uint32_t span = VT_MIN(VT_MAX(col_span, 1u), 64u);
     uint32_t col = row->col;
     if (!push(flow, (struct level){.kind = LEVEL_CELL, .table = table}))

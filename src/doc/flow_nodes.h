@@ -5,6 +5,8 @@
 
 #include "doc/flow.h"
 
+enum { VT_FLOW_CELLS_MAX = 48 }; /* in a row; further ones go to a row below */
+
 /** A style as used by words; equal neighbours share one. */
 typedef struct vt_flow_font {
     vt_flow_style style;

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-enum { CELLS_MAX = 64 };
+enum { CELLS_MAX = VT_FLOW_CELLS_MAX };
 
 static const float PAGE_WIDTH = 595, PAGE_HEIGHT = 842, MARGIN = 50;
 static const float LINE = 1.2f, ASCENT = 0.8f, DESCENT = 0.2f;

@@ -8,6 +8,8 @@ static const vt_reader readers[] = {
     {VT_FORMAT_PDF, vt_read_pdf, vt_probe_pdf},
     {VT_FORMAT_DOCX, vt_read_docx, vt_probe_docx},
     {VT_FORMAT_TEXT, vt_read_plain, NULL},
+    {VT_FORMAT_HTML, vt_read_html, NULL},
+    {VT_FORMAT_MARKDOWN, vt_read_markdown, NULL},
 };
 
 static const vt_reader *reader_of(vt_format format)

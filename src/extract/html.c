@@ -1,0 +1,525 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * HTML through gumbo, whose memory is the arena's. Blocks become paragraphs, tables tables; the
+ * items of a flex row or grid are cells of a table, since that is how they read: a title with its
+ * date at the right, a sidebar beside the main column. What is not the page's own text stays out:
+ * navigation, forms, scripts, hidden elements, a footer that only says who owns the page.
+ */
+#include "extract/html.h"
+
+#include <gumbo.h>
+
+#include "base/limits.h"
+#include "doc/flow.h"
+#include "extract/css.h"
+#include "extract/encoding.h"
+#include "extract/readers.h"
+
+enum { FLOAT_MAX = 45 };
+
+struct reader {
+    vt_arena *arena;
+    vt_flow *flow;
+    vt_css *css;
+    bool space; /* the text so far ends with white space, or nothing stands before it */
+    bool too_deep;
+};
+
+/* What an element passes on to those inside of it. */
+struct context {
+    vt_css_element element;
+    vt_flow_style style;
+    vt_flow_para para;
+    uint32_t list_level;
+    bool ordered, no_marker;
+    int64_t *counter; /* of an ordered list */
+    bool pre;
+    size_t depth;
+};
+
+static void walk(struct reader *r, const GumboNode *node, const struct context *up);
+
+/* ---- elements ---- */
+
+static vt_str attribute(const GumboElement *e, const char *name)
+{
+    const GumboAttribute *a = gumbo_get_attribute(&e->attributes, name);
+    return a ? vt_str_z(a->value) : VT_STR_NULL;
+}
+
+static bool is_one_of(GumboTag tag, const GumboTag *tags, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (tags[i] == tag)
+            return true;
+    return false;
+}
+#define IS_ONE_OF(tag, ...)                                                                        \
+    is_one_of((tag), (const GumboTag[]){__VA_ARGS__},                                              \
+              sizeof((const GumboTag[]){__VA_ARGS__}) / sizeof(GumboTag))
+
+static bool is_block_tag(GumboTag tag)
+{
+    return IS_ONE_OF(tag, GUMBO_TAG_HTML, GUMBO_TAG_BODY, GUMBO_TAG_DIV, GUMBO_TAG_P, GUMBO_TAG_H1,
+                     GUMBO_TAG_H2, GUMBO_TAG_H3, GUMBO_TAG_H4, GUMBO_TAG_H5, GUMBO_TAG_H6,
+                     GUMBO_TAG_UL, GUMBO_TAG_OL, GUMBO_TAG_LI, GUMBO_TAG_DL, GUMBO_TAG_DT,
+                     GUMBO_TAG_DD, GUMBO_TAG_SECTION, GUMBO_TAG_ARTICLE, GUMBO_TAG_HEADER,
+                     GUMBO_TAG_FOOTER, GUMBO_TAG_MAIN, GUMBO_TAG_ASIDE, GUMBO_TAG_ADDRESS,
+                     GUMBO_TAG_BLOCKQUOTE, GUMBO_TAG_PRE, GUMBO_TAG_FIGURE, GUMBO_TAG_FIGCAPTION,
+                     GUMBO_TAG_DETAILS, GUMBO_TAG_SUMMARY, GUMBO_TAG_CENTER, GUMBO_TAG_HGROUP,
+                     GUMBO_TAG_FIELDSET, GUMBO_TAG_LEGEND, GUMBO_TAG_CAPTION, GUMBO_TAG_HR,
+                     GUMBO_TAG_FORM, GUMBO_TAG_TABLE);
+}
+
+static bool is_skipped_tag(GumboTag tag)
+{
+    return IS_ONE_OF(tag, GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_NOSCRIPT, GUMBO_TAG_TEMPLATE,
+                     GUMBO_TAG_HEAD, GUMBO_TAG_NAV, GUMBO_TAG_BUTTON, GUMBO_TAG_SELECT,
+                     GUMBO_TAG_TEXTAREA, GUMBO_TAG_IFRAME, GUMBO_TAG_OBJECT, GUMBO_TAG_VIDEO,
+                     GUMBO_TAG_AUDIO, GUMBO_TAG_CANVAS, GUMBO_TAG_SVG, GUMBO_TAG_MAP,
+                     GUMBO_TAG_MENU, GUMBO_TAG_DATALIST, GUMBO_TAG_INPUT);
+}
+
+/* The characters of text below a node, counted up to `max`. */
+static size_t text_length(const GumboNode *node, size_t max, size_t depth)
+{
+    if (node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_CDATA)
+        return vt_str_trim(vt_str_z(node->v.text.text)).len;
+    if (node->type != GUMBO_NODE_ELEMENT || depth > VT_MAX_NESTING)
+        return 0;
+    size_t n = 0;
+    for (unsigned i = 0; i < node->v.element.children.length && n <= max; i++)
+        n += text_length(node->v.element.children.data[i], max, depth + 1);
+    return n;
+}
+
+static bool text_has(const GumboNode *node, const char *needle, size_t depth)
+{
+    if (node->type == GUMBO_NODE_TEXT)
+        return vt_str_find(vt_str_z(node->v.text.text), vt_str_z(needle), 0) != VT_NPOS;
+    if (node->type != GUMBO_NODE_ELEMENT || depth > VT_MAX_NESTING)
+        return false;
+    for (unsigned i = 0; i < node->v.element.children.length; i++)
+        if (text_has(node->v.element.children.data[i], needle, depth + 1))
+            return true;
+    return false;
+}
+
+/* Parts of a web page that are not its text. */
+static bool is_chrome(const GumboNode *node)
+{
+    const GumboElement *e = &node->v.element;
+    vt_str role = attribute(e, "role"), id = attribute(e, "id");
+    if (is_skipped_tag(e->tag) || gumbo_get_attribute(&e->attributes, "hidden") ||
+        vt_str_eq_nocase(role, VT_STR("navigation")) || vt_str_eq_nocase(role, VT_STR("search")) ||
+        vt_str_eq_nocase(role, VT_STR("dialog")))
+        return true;
+    if (vt_str_find(id, VT_STR("cookie"), 0) != VT_NPOS ||
+        vt_str_find(id, VT_STR("consent"), 0) != VT_NPOS)
+        return true;
+    bool footer = e->tag == GUMBO_TAG_FOOTER || vt_str_eq_nocase(role, VT_STR("contentinfo"));
+    return footer && text_length(node, 600, 0) < 600 && !text_has(node, "@", 0) &&
+           (text_has(node, "\xC2\xA9", 0) || text_has(node, "owered by", 0) ||
+            text_has(node, "opyright", 0) || text_has(node, "rivacy", 0));
+}
+
+/* ---- text ---- */
+
+/* White space runs become one space, none at the start of a block. */
+static void put_text(struct reader *r, const struct context *c, vt_str text)
+{
+    if (c->pre) {
+        vt_str line;
+        bool first = true;
+        while (vt_str_split(&text, '\n', &line)) {
+            if (!first)
+                vt_flow_break(r->flow);
+            first = false;
+            if (!vt_flow_in_para(r->flow))
+                vt_flow_begin_para(r->flow, &c->para);
+            vt_flow_text(r->flow, &c->style, line);
+        }
+        r->space = false;
+        return;
+    }
+    char *out = vt_arena_alloc(r->arena, text.len + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        bool space = vt_is_space((unsigned char)text.ptr[i]);
+        if (!space || !r->space)
+            out[n++] = space ? ' ' : text.ptr[i];
+        r->space = space;
+    }
+    if (n == 0)
+        return;
+    if (!vt_flow_in_para(r->flow)) {
+        if (n == 1 && out[0] == ' ') {
+            r->space = true;
+            return;
+        }
+        vt_flow_begin_para(r->flow, &c->para);
+    }
+    vt_flow_text(r->flow, &c->style, vt_str_n(out, n));
+}
+
+static void end_block(struct reader *r)
+{
+    vt_flow_end_para(r->flow);
+    r->space = true;
+}
+
+/* ---- styles ---- */
+
+static void add_tag_style(struct context *c, GumboTag tag)
+{
+    static const float sizes[] = {20, 15, 12.5f, 11, 10, 10};
+    c->style.bold |= IS_ONE_OF(tag, GUMBO_TAG_B, GUMBO_TAG_STRONG, GUMBO_TAG_TH, GUMBO_TAG_DT);
+    c->style.italic |= IS_ONE_OF(tag, GUMBO_TAG_I, GUMBO_TAG_EM, GUMBO_TAG_CITE, GUMBO_TAG_VAR);
+    c->style.underline |= IS_ONE_OF(tag, GUMBO_TAG_U, GUMBO_TAG_INS);
+    c->style.strike |= IS_ONE_OF(tag, GUMBO_TAG_S, GUMBO_TAG_DEL, GUMBO_TAG_STRIKE);
+    c->style.mono |=
+        IS_ONE_OF(tag, GUMBO_TAG_CODE, GUMBO_TAG_KBD, GUMBO_TAG_TT, GUMBO_TAG_SAMP, GUMBO_TAG_PRE);
+    if (tag >= GUMBO_TAG_H1 && tag <= GUMBO_TAG_H6) {
+        uint32_t level = (uint32_t)(tag - GUMBO_TAG_H1);
+        c->para.heading_level = level + 1;
+        c->para.space_before = sizes[level] * 0.7f;
+        c->para.space_after = 3;
+        c->style.bold = true;
+        c->style.size = sizes[level];
+    } else if (IS_ONE_OF(tag, GUMBO_TAG_P, GUMBO_TAG_UL, GUMBO_TAG_OL, GUMBO_TAG_TABLE)) {
+        c->para.space_before = 4;
+    } else if (tag == GUMBO_TAG_DD || tag == GUMBO_TAG_BLOCKQUOTE) {
+        c->para.indent += 18;
+    } else if (tag == GUMBO_TAG_CENTER) {
+        c->para.align = VT_ALIGN_CENTER;
+    }
+}
+
+static void add_css_style(struct context *c, const vt_css_style *css)
+{
+    if (css->size > 0)
+        c->style.size =
+            css->relative ? css->size * (c->style.size > 0 ? c->style.size : 10) : css->size;
+    c->style.size = VT_MIN(c->style.size, 200.0f);
+    c->style.bold = (c->style.bold || css->bold) && !css->normal_weight;
+    c->style.italic = (c->style.italic || css->italic) && !css->normal_slant;
+    c->style.hidden = (c->style.hidden || css->invisible) && !css->visible;
+    if (css->has_color)
+        c->style.color = css->color;
+    if (css->align)
+        c->para.align = css->align == 2   ? VT_ALIGN_CENTER
+                        : css->align == 3 ? VT_ALIGN_RIGHT
+                                          : VT_ALIGN_LEFT;
+    c->no_marker |= css->no_marker;
+    if (css->keep_space)
+        c->pre = true;
+}
+
+static void add_link(struct reader *r, struct context *c, const GumboElement *e)
+{
+    vt_str href = vt_str_trim(attribute(e, "href"));
+    if (e->tag == GUMBO_TAG_A && href.len && href.ptr[0] != '#' &&
+        !vt_str_starts_nocase(href, VT_STR("javascript:")))
+        c->style.link = vt_str_dup(r->arena, href);
+}
+
+/* ---- containers ---- */
+
+/* Three and more inline elements of one class with nothing but white space between them: labels
+ * that a page draws as chips, each a thing of its own. */
+static bool is_chip_row(const GumboNode *node)
+{
+    const GumboVector *children = &node->v.element.children;
+    const GumboElement *first = NULL;
+    size_t n = 0;
+    for (unsigned i = 0; i < children->length; i++) {
+        const GumboNode *child = children->data[i];
+        if (child->type == GUMBO_NODE_WHITESPACE || child->type == GUMBO_NODE_COMMENT)
+            continue;
+        if (child->type != GUMBO_NODE_ELEMENT)
+            return false;
+        const GumboElement *e = &child->v.element;
+        vt_str classes = attribute(e, "class");
+        if (!first)
+            first = e;
+        if (e->tag != first->tag || is_block_tag(e->tag) || classes.len == 0 ||
+            !vt_str_eq(classes, attribute(first, "class")))
+            return false;
+        n++;
+    }
+    return n >= 3;
+}
+
+static void walk_children(struct reader *r, const GumboNode *node, const struct context *c)
+{
+    const GumboVector *children = &node->v.element.children;
+    bool chips = is_chip_row(node);
+    for (unsigned i = 0; i < children->length; i++) {
+        const GumboNode *child = children->data[i];
+        if (chips && child->type == GUMBO_NODE_ELEMENT && vt_flow_in_para(r->flow)) {
+            vt_flow_tab(r->flow);
+            r->space = true;
+        }
+        walk(r, child, c);
+    }
+}
+
+static void walk_list_item(struct reader *r, const GumboNode *node, struct context *c)
+{
+    c->para.list_level = VT_MAX(c->list_level, 1u);
+    if (!c->no_marker) {
+        c->para.marker = VT_STR("•");
+        if (c->ordered && c->counter)
+            c->para.marker = vt_str_format(r->arena, "%jd.", (intmax_t)(*c->counter)++);
+    }
+    /* the first paragraph has the marker, others of the item have not */
+    const GumboVector *children = &node->v.element.children;
+    for (unsigned i = 0; i < children->length; i++) {
+        size_t words = vt_flow_word_count(r->flow);
+        walk(r, children->data[i], c);
+        if (vt_flow_word_count(r->flow) > words)
+            c->para.marker = VT_STR_NULL;
+    }
+}
+
+/* Children side by side, `columns` to a row (0: all of them in one). */
+static void walk_row(struct reader *r, const GumboNode *node, const struct context *c,
+                     uint32_t columns)
+{
+    const GumboVector *children = &node->v.element.children;
+    uint32_t n = 0;
+    vt_flow_begin_table(r->flow, NULL, 0);
+    for (unsigned i = 0; i < children->length; i++) {
+        const GumboNode *child = children->data[i];
+        if (text_length(child, 0, 0) == 0 ||
+            (child->type == GUMBO_NODE_ELEMENT && is_chrome(child)))
+            continue;
+        if (columns ? n % columns == 0 : n == 0)
+            vt_flow_begin_row(r->flow);
+        vt_flow_begin_cell(r->flow, 1);
+        r->space = true;
+        walk(r, child, c);
+        vt_flow_end_cell(r->flow);
+        n++;
+        if (columns && n % columns == 0)
+            vt_flow_end_row(r->flow);
+    }
+    if (columns ? n % columns != 0 : n > 0)
+        vt_flow_end_row(r->flow);
+    vt_flow_end_table(r->flow);
+    r->space = true;
+}
+
+static void walk_cell(struct reader *r, const GumboNode *node, const struct context *c)
+{
+    int64_t span = 1;
+    (void)vt_str_to_i64(attribute(&node->v.element, "colspan"), 1, 64, &span);
+    vt_flow_begin_cell(r->flow, (uint32_t)span);
+    r->space = true;
+    walk_children(r, node, c);
+    vt_flow_end_cell(r->flow);
+    r->space = true;
+}
+
+/* Short floats (a date at the right) stay in the line, set off by a tab. */
+static bool walk_float(struct reader *r, const GumboNode *node, const struct context *c)
+{
+    if (text_length(node, FLOAT_MAX, 0) > FLOAT_MAX)
+        return false;
+    vt_flow_tab(r->flow);
+    r->space = true;
+    struct context inner = *c;
+    inner.para.marker = VT_STR_NULL;
+    walk_children(r, node, &inner);
+    vt_flow_tab(r->flow);
+    r->space = true;
+    return true;
+}
+
+static vt_css_display display_of(const GumboNode *node, const vt_css_style *css)
+{
+    GumboTag tag = node->v.element.tag;
+    if (IS_ONE_OF(tag, GUMBO_TAG_TABLE, GUMBO_TAG_TR, GUMBO_TAG_TD, GUMBO_TAG_TH) &&
+        (css->display == VT_CSS_UNSET || css->display >= VT_CSS_TABLE))
+        return tag == GUMBO_TAG_TABLE ? VT_CSS_TABLE
+               : tag == GUMBO_TAG_TR  ? VT_CSS_TABLE_ROW
+                                      : VT_CSS_TABLE_CELL;
+    if (css->display == VT_CSS_ROW && css->column)
+        return VT_CSS_BLOCK;
+    if (css->display == VT_CSS_TABLE_ROW || css->display == VT_CSS_TABLE_CELL)
+        return VT_CSS_BLOCK; /* stray ones; those below a css table are taken by walk_row */
+    if (css->display != VT_CSS_UNSET)
+        return css->display;
+    return is_block_tag(tag) ? VT_CSS_BLOCK : VT_CSS_INLINE;
+}
+
+static void walk_element(struct reader *r, const GumboNode *node, struct context *c)
+{
+    const GumboElement *e = &node->v.element;
+    vt_css_style css;
+    vt_css_style_of(r->css, &c->element, attribute(e, "style"), &css);
+    vt_css_display display = display_of(node, &css);
+    if (display == VT_CSS_NONE)
+        return;
+    if (display != VT_CSS_INLINE) /* what a block asks for once, blocks in it do not repeat */
+        c->para.space_before = c->para.space_after = 0;
+    add_tag_style(c, e->tag);
+    add_css_style(c, &css);
+    add_link(r, c, e);
+    if (css.floating && walk_float(r, node, c))
+        return;
+    if (display == VT_CSS_INLINE) {
+        if (e->children.length == 0)
+            put_text(r, c, VT_STR(" ")); /* an icon or rule parts what stands beside it */
+        walk_children(r, node, c);
+        return;
+    }
+    int64_t counter = 1;
+    if (e->tag == GUMBO_TAG_UL || e->tag == GUMBO_TAG_OL) {
+        (void)vt_str_to_i64(attribute(e, "start"), 0, 1000000, &counter);
+        c->list_level++;
+        c->ordered = e->tag == GUMBO_TAG_OL;
+        c->counter = &counter;
+        c->no_marker = css.no_marker;
+    }
+    c->pre |= e->tag == GUMBO_TAG_PRE;
+    c->para.preformatted = c->pre;
+    end_block(r);
+    if (display == VT_CSS_ROW) {
+        walk_row(r, node, c, 0);
+    } else if (display == VT_CSS_GRID) {
+        if (css.columns > 1)
+            walk_row(r, node, c, css.columns);
+        else
+            walk_children(r, node, c);
+    } else if (display == VT_CSS_TABLE && e->tag == GUMBO_TAG_TABLE) {
+        vt_flow_begin_table(r->flow, NULL, 0);
+        walk_children(r, node, c);
+        vt_flow_end_table(r->flow);
+    } else if (display == VT_CSS_TABLE) {
+        walk_row(r, node, c, 0);
+    } else if (display == VT_CSS_TABLE_ROW) {
+        vt_flow_begin_row(r->flow);
+        walk_children(r, node, c);
+        vt_flow_end_row(r->flow);
+    } else if (display == VT_CSS_TABLE_CELL) {
+        walk_cell(r, node, c);
+    } else if (e->tag == GUMBO_TAG_LI) {
+        walk_list_item(r, node, c);
+    } else if (e->tag == GUMBO_TAG_ASIDE) {
+        vt_flow_begin_box(r->flow);
+        walk_children(r, node, c);
+        end_block(r);
+        vt_flow_end_box(r->flow);
+    } else {
+        walk_children(r, node, c);
+    }
+    end_block(r);
+}
+
+static void walk(struct reader *r, const GumboNode *node, const struct context *up)
+{
+    if (node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_CDATA ||
+        node->type == GUMBO_NODE_WHITESPACE) {
+        put_text(r, up, vt_str_z(node->v.text.text));
+        return;
+    }
+    if (node->type != GUMBO_NODE_ELEMENT || is_chrome(node))
+        return;
+    const GumboElement *e = &node->v.element;
+    if (up->depth >= VT_MAX_NESTING) {
+        r->too_deep = true;
+        return;
+    }
+    if (e->tag == GUMBO_TAG_BR) {
+        if (vt_flow_in_para(r->flow))
+            vt_flow_break(r->flow);
+        r->space = true;
+        return;
+    }
+    struct context c = *up;
+    c.depth++;
+    c.element = (vt_css_element){.parent = &up->element,
+                                 .tag = vt_str_z(gumbo_normalized_tagname(e->tag)),
+                                 .id = attribute(e, "id"),
+                                 .classes = attribute(e, "class")};
+    walk_element(r, node, &c);
+}
+
+/* ---- the page ---- */
+
+static void *take(void *arena, size_t size)
+{
+    return vt_arena_alloc(arena, size);
+}
+
+static void give_back(void *arena, void *memory)
+{
+    (void)arena, (void)memory; /* goes with the arena */
+}
+
+/* "charset=..." of a meta element near the start. */
+static vt_str declared_charset(vt_str bytes)
+{
+    vt_str head = vt_str_sub(bytes, 0, 4096);
+    for (size_t at = 0; (at = vt_str_find(head, VT_STR("charset="), at)) != VT_NPOS;) {
+        at += 8;
+        while (at < head.len && (head.ptr[at] == '"' || head.ptr[at] == '\''))
+            at++;
+        size_t end = at;
+        while (end < head.len && (vt_is_alnum((unsigned char)head.ptr[end]) ||
+                                  head.ptr[end] == '-' || head.ptr[end] == '_'))
+            end++;
+        if (end > at)
+            return vt_str_sub(head, at, end);
+    }
+    return VT_STR_NULL;
+}
+
+/* Title and style sheets, wherever they stand. */
+static void read_head(struct reader *r, const GumboNode *node, size_t depth)
+{
+    if (node->type != GUMBO_NODE_ELEMENT || depth > VT_MAX_NESTING)
+        return;
+    const GumboElement *e = &node->v.element;
+    vt_doc *doc = vt_flow_doc(r->flow);
+    bool print = vt_str_eq_nocase(attribute(e, "media"), VT_STR("print"));
+    for (unsigned i = 0; i < e->children.length; i++) {
+        const GumboNode *child = e->children.data[i];
+        if (child->type == GUMBO_NODE_TEXT && e->tag == GUMBO_TAG_STYLE && !print)
+            vt_css_add(r->css, vt_str_z(child->v.text.text));
+        else if (child->type == GUMBO_NODE_TEXT && e->tag == GUMBO_TAG_TITLE && !doc->title.len)
+            doc->title = vt_str_dup(r->arena, vt_str_trim(vt_str_z(child->v.text.text)));
+        else
+            read_head(r, child, depth + 1);
+    }
+}
+
+vt_status vt_html_flow(vt_arena *arena, vt_str text, vt_flow *flow, vt_error *err)
+{
+    GumboOptions options = kGumboDefaultOptions;
+    options.allocator = take;
+    options.deallocator = give_back;
+    options.userdata = arena;
+    options.max_errors = 0;
+    const GumboOutput *page =
+        gumbo_parse_with_options(&options, text.ptr ? text.ptr : "", text.len);
+    struct reader r = {.arena = arena, .flow = flow, .css = vt_css_new(arena), .space = true};
+    read_head(&r, page->root, 0);
+    struct context context = {.style.size = 10};
+    walk(&r, page->root, &context);
+    vt_flow_end_para(flow);
+    if (r.too_deep)
+        return vt_fail(err, VT_E_LIMIT, "elements are nested deeper than %d", VT_MAX_NESTING);
+    return VT_OK;
+}
+
+vt_status vt_read_html(vt_arena *arena, vt_str bytes, const vt_extract_options *options,
+                       vt_doc **ret, vt_error *err)
+{
+    (void)options;
+    vt_str text = vt_encoding_decode(arena, bytes, declared_charset(bytes));
+    vt_flow *flow = vt_flow_new(arena, VT_FORMAT_HTML);
+    VT_TRY(vt_html_flow(arena, text, flow, err));
+    return vt_flow_finish(flow, ret, err);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "unit.h"
+
+#include "base/buf.h"
+#include "base/limits.h"
+#include "doc_text.h"
+#include "extract/css.h"
+#include "extract/extract.h"
+
+static vt_doc *read_page(vt_arena *arena, vt_str bytes)
+{
+    vt_doc *doc = NULL;
+    vt_error err = {0};
+    assert_int_equal(vt_extract(arena, bytes, VT_STR("a.html"), VT_STR_NULL, NULL, &doc, &err),
+                     VT_OK);
+    assert_int_equal(doc->format, VT_FORMAT_HTML);
+    return doc;
+}
+
+static void test_read_html__text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *html, *want;
+    } rows[] = {
+        {"white space and inline tags", "<p> one\n <b>two</b><i>three</i>  four </p>five",
+         "one *two*three four\nfive"},
+        {"headings", "<h1>A</h1><h3>B</h3>c", "# *A*\n### *B*\nc"},
+        {"lists",
+         "<ul><li>a<li><p>b</p><p>c</p></ul><ol start=3><li>d</li><li>e<ul><li>f</ul></ol>",
+         "• a\n• b\nc\n3. d\n4. e\n• f"},
+        {"line breaks", "a<br>b<br/>c", "a\nb\nc"},
+        {"table",
+         "<table><tr><td>2019</td><td>Engineer</td></tr><tr><td colspan=2>x</td></tr></table>",
+         "2019 ~ Engineer\nx"},
+        {"flex row",
+         "<style>.h{display:flex}</style><div class=h><span>Engineer, ACME</span>"
+         "<span>2019</span></div>",
+         "Engineer, ACME ~ 2019"},
+        {"flex column",
+         "<style>.h{display:flex;flex-direction:column}</style><div class=h>"
+         "<div>a</div><div>b</div></div>",
+         "a\nb"},
+        {"grid",
+         "<style>#g{display:grid;grid-template-columns:repeat(2,1fr)}</style><div id=g>"
+         "<b>a</b><b>b</b><b>c</b><b>d</b></div>",
+         "*a* ~ *b*\n*c* ~ *d*"},
+        {"sidebar",
+         "<div style='display:flex'><aside><h2>Contact</h2><p>a@b.c</p></aside><main>"
+         "<h2>Work</h2><p>ACME</p></main></div>",
+         "[2]\n## *Contact*\na@b.c\n[3]\n## *Work*\nACME"},
+        {"float", "<div><span style='float:right'>2019</span>Engineer</div>", "2019 ~ Engineer"},
+        {"hidden",
+         "<p style='display:none'>no</p><p hidden>no</p><p class=x>no</p>"
+         "<style>.x { display : none !important }</style>a<script>no</script>"
+         "<span style='visibility:hidden'>dim</span>",
+         "a{dim}"},
+        {"rules that do not match",
+         "<style>@media print{p{display:none}} p:hover{display:none} "
+         "div p{display:none} .a.b{display:none}</style><p class=a>x</p>",
+         "x"},
+        {"descendants",
+         "<style>/* c */ .a .b > p{display:none}</style><div class='a'>"
+         "<div class='z b'><p>no</p></div></div><p>yes</p>",
+         "yes"},
+        {"web page",
+         "<nav>Home About</nav><header><h1>Jane</h1></header><p>Text</p>"
+         "<footer>\xC2\xA9 2024 Some Site</footer>",
+         "# *Jane*\nText"},
+        {"a footer with contact data stays", "<p>x</p><footer>\xC2\xA9 Jane, a@b.c</footer>",
+         "x\n\xC2\xA9 Jane, a@b.c"},
+        {"preformatted", "<pre>a    b\n  c</pre>", "a ~ b\nc"},
+        {"entities", "Caf&eacute; &amp; Bar&nbsp;x &#8211;", "Caf\xC3\xA9 & Bar x \xE2\x80\x93"},
+        {"chips", "<p><span class=t>A B</span> <span class=t>C</span> <span class=t>D</span></p>",
+         "A B ~ C ~ D"},
+        {"icons part", "<p><i class=fa></i>a<i class=fa></i>b</p>", "a b"},
+        {"bold by style",
+         "<style>.n{font-weight:700}</style><span class=n>a</span> "
+         "<b style='font-weight:normal'>b</b>",
+         "*a* b"},
+        {"nothing", "<html><body></body></html>", ""},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].name);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(8u << 20);
+        assert_str_eq(doc_text(arena, read_page(arena, vt_str_z(rows[i].html))), rows[i].want);
+    }
+}
+
+static void test_read_html__title_links_sets(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(8u << 20);
+    const vt_doc *doc = read_page(
+        arena, VT_STR("<meta charset='windows-1251'><title> My CV </title><a href='mailto:x@y.z'>"
+                      "\xCF\xF0\xE8\xE2\xE5\xF2</a> <a href='#top'>up</a>"));
+    assert_str_eq(doc->title, "My CV");
+    assert_str_eq(doc->words.at[0].text, "\xD0\x9F\xD1\x80\xD0\xB8\xD0\xB2\xD0\xB5\xD1\x82");
+    assert_str_eq(doc->links.at[doc->words.at[0].link].url, "mailto:x@y.z");
+    assert_int_equal(doc->words.at[1].link, VT_NONE);
+}
+
+static void test_read_html__bounds_depth(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(256u << 20);
+    VT_AUTO(vt_buf) vt_buf page = {0};
+    for (int i = 0; i < 50000; i++)
+        vt_buf_addz(&page, "<div>");
+    vt_buf_addz(&page, "x");
+    vt_doc *doc = NULL;
+    vt_error err = {0};
+    assert_int_equal(
+        vt_extract(arena, vt_buf_str(&page), VT_STR_NULL, VT_STR_NULL, NULL, &doc, &err),
+        VT_E_LIMIT);
+    assert_non_null(strstr(err.message, "nested"));
+}
+
+static void test_css_style_of__orders_by_specificity(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1u << 20);
+    vt_css *css = vt_css_new(arena);
+    vt_css_add(css, VT_STR("@import 'x'; #a{font-size:12pt} .b{font-size:10px;text-align:right} "
+                           "p{font-size:2em;font-weight:bold;color:#abc} broken{ "));
+    const vt_css_element e = {.tag = VT_STR("p"), .id = VT_STR("a"), .classes = VT_STR("c b")};
+    vt_css_style style;
+    vt_css_style_of(css, &e, VT_STR("font-style: italic; nonsense"), &style);
+    assert_true(style.size == 12 && !style.relative && style.bold && style.italic);
+    assert_int_equal(style.align, 3);
+    assert_int_equal(style.color, 0xAABBCC);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_read_html__text),
+        cmocka_unit_test(test_read_html__title_links_sets),
+        cmocka_unit_test(test_read_html__bounds_depth),
+        cmocka_unit_test(test_css_style_of__orders_by_specificity),
+    };
+    return UNIT_MAIN(tests);
+}

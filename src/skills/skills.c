@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * All texts of the resume go to one matcher, each with a note of where it comes from. From the
+ * mentions: the id of each listed item, the skills of prose, the jobs that show each skill; from
+ * these years, score, and what is implied.
+ */
+#include "skills/skills.h"
+
+#include "base/map.h"
+#include "skills/level.h"
+#include "skills/match.h"
+#include "text/utf8.h"
+
+enum { NO_JOB = -1, SYNONYMS_MAX = 8, IMPLIED_MAX = 24 };
+static const float IMPLIED_CONFIDENCE = 0.6f;
+
+/** Where a passage comes from. */
+struct origin {
+    const vt_value *value;
+    int job;     /* or NO_JOB */
+    size_t item; /* of resume->skills, for a listed item */
+    bool listed, headline, evidence_only;
+};
+
+/** A skill that was found: which item shows it, and where. */
+struct known {
+    uint32_t skill;
+    size_t item; /* of resume->skills */
+    bool headline;
+    VT_VEC(int) jobs;
+};
+
+struct fill {
+    const vt_taxonomy *tax;
+    vt_arena *arena;
+    vt_resume *resume;
+    vt_day today;
+    vt_matcher *matcher;
+    VT_VEC(struct origin) origins;
+    VT_VEC(struct known) known;
+    size_t listed; /* items that the parser gave */
+};
+
+/* ---- texts ---- */
+
+static void add_text(struct fill *f, const vt_value *value, vt_passage_kind kind,
+                     struct origin origin)
+{
+    if (!vt_value_known(value) || value->text.len == 0)
+        return;
+    origin.value = value;
+    vt_matcher_add(f->matcher, value->text, kind);
+    vt_vec_push(f->arena, &f->origins, origin);
+}
+
+static void exclude(struct fill *f, const vt_value *value)
+{
+    if (vt_value_known(value))
+        vt_matcher_exclude(f->matcher, value->text);
+}
+
+/** Each word of a person's name alone, too. */
+static void exclude_words(struct fill *f, const vt_value *value)
+{
+    vt_str rest = value->text, word;
+    while (vt_str_split(&rest, ' ', &word))
+        if (word.len > 1)
+            vt_matcher_exclude(f->matcher, word);
+}
+
+static void exclude_place(struct fill *f, const vt_location *place)
+{
+    exclude(f, &place->city);
+    exclude(f, &place->region);
+    exclude(f, &place->country);
+}
+
+static void exclude_names(struct fill *f)
+{
+    const vt_resume *r = f->resume;
+    exclude(f, &r->name);
+    exclude_words(f, &r->name);
+    exclude_place(f, &r->location);
+    for (size_t i = 0; i < r->jobs.n; i++) {
+        exclude(f, &r->jobs.at[i].company);
+        exclude_place(f, &r->jobs.at[i].location);
+    }
+    for (size_t i = 0; i < r->studies.n; i++) {
+        exclude(f, &r->studies.at[i].institution);
+        exclude_place(f, &r->studies.at[i].location);
+    }
+    for (size_t i = 0; i < r->references.n; i++)
+        exclude(f, &r->references.at[i].name);
+}
+
+static void add_extras(struct fill *f)
+{
+    const vt_resume *r = f->resume;
+    for (size_t i = 0; i < r->projects.n; i++) {
+        add_text(f, &r->projects.at[i].name, VT_PASSAGE_TITLE, (struct origin){.job = NO_JOB});
+        add_text(f, &r->projects.at[i].text, VT_PASSAGE_PROSE, (struct origin){.job = NO_JOB});
+    }
+    for (size_t i = 0; i < r->studies.n; i++)
+        add_text(f, &r->studies.at[i].field, VT_PASSAGE_TITLE,
+                 (struct origin){.job = NO_JOB, .evidence_only = true});
+    for (size_t i = 0; i < r->certifications.n; i++)
+        add_text(f, &r->certifications.at[i].name, VT_PASSAGE_TITLE,
+                 (struct origin){.job = NO_JOB, .evidence_only = true});
+}
+
+static void add_texts(struct fill *f)
+{
+    const vt_resume *r = f->resume;
+    for (size_t i = 0; i < f->listed; i++)
+        add_text(f, &r->skills.at[i].name, VT_PASSAGE_LIST,
+                 (struct origin){.job = NO_JOB, .item = i, .listed = true});
+    add_text(f, &r->label, VT_PASSAGE_TITLE, (struct origin){.job = NO_JOB, .headline = true});
+    add_text(f, &r->summary, VT_PASSAGE_PROSE, (struct origin){.job = NO_JOB});
+    for (size_t i = 0; i < r->jobs.n; i++) {
+        const vt_job *job = &r->jobs.at[i];
+        struct origin here = {.job = (int)i};
+        add_text(f, &job->title, VT_PASSAGE_TITLE,
+                 (struct origin){.job = (int)i, .headline = true});
+        add_text(f, &job->description, VT_PASSAGE_PROSE, here);
+        for (size_t k = 0; k < job->highlights.n; k++)
+            add_text(f, &job->highlights.at[k], VT_PASSAGE_PROSE, here);
+    }
+    add_extras(f);
+}
+
+/* ---- items ---- */
+
+static struct known *known_of(struct fill *f, uint32_t skill)
+{
+    for (size_t i = 0; i < f->known.n; i++)
+        if (f->known.at[i].skill == skill)
+            return &f->known.at[i];
+    return NULL;
+}
+
+static void add_synonyms(struct fill *f, vt_skill_item *item, uint32_t skill)
+{
+    vt_str alias;
+    for (size_t i = 0; i < SYNONYMS_MAX && vt_taxonomy_alias(f->tax, skill, i, &alias); i++)
+        vt_vec_push(f->arena, &item->synonyms, alias);
+}
+
+static void identify(struct fill *f, vt_skill_item *item, uint32_t skill, vt_match_method method,
+                     float confidence)
+{
+    vt_skill s = vt_taxonomy_get(f->tax, skill);
+    item->skill_id = s.id;
+    item->canonical = s.name;
+    item->category = s.category;
+    item->soft = s.soft;
+    item->has_type = true;
+    item->method = method;
+    item->confidence = confidence;
+    add_synonyms(f, item, skill);
+}
+
+/** A new item for what stands at bytes [start, end) of a value. */
+static size_t add_item(struct fill *f, const vt_value *value, const vt_mention *m, bool listed)
+{
+    vt_str text = vt_str_sub(value->text, m->start, m->end);
+    uint32_t from = value->start + (uint32_t)vt_utf8_count(vt_str_sub(value->text, 0, m->start));
+    vt_skill_item item = {.name = {.text = text, .confidence = m->confidence},
+                          .level = -1,
+                          .years = -1,
+                          .listed = listed};
+    if (value->end > value->start) {
+        item.name.start = from;
+        item.name.end = from + (uint32_t)vt_utf8_count(text);
+    }
+    identify(f, &item, m->skill, m->method, m->confidence);
+    vt_vec_push(f->arena, &f->resume->skills, item);
+    return f->resume->skills.n - 1;
+}
+
+static struct known *note(struct fill *f, uint32_t skill, size_t item)
+{
+    struct known *k = vt_vec_add(f->arena, &f->known);
+    k->skill = skill;
+    k->item = item;
+    return k;
+}
+
+/** The mention that an item of several is mainly about: the whole, else the longest, which must be
+ * half of it. */
+static const vt_mention *main_mention(const vt_mention *at, size_t n, size_t item_len)
+{
+    const vt_mention *best = NULL;
+    for (size_t i = 0; i < n; i++)
+        if (!best || at[i].end - at[i].start > best->end - best->start)
+            best = &at[i];
+    return best && (best->whole || (best->end - best->start) * 2 + 1 >= item_len) ? best : NULL;
+}
+
+/** Mentions [at, at + n) are those of one listed item. */
+static void take_listed(struct fill *f, const struct origin *origin, const vt_mention *at, size_t n)
+{
+    vt_skill_item *item = &f->resume->skills.at[origin->item];
+    const vt_mention *main = main_mention(at, n, item->name.text.len);
+    if (main) {
+        identify(f, item, main->skill, main->method,
+                 main->confidence * VT_MAX(item->name.confidence, 0.5f));
+        if (!known_of(f, main->skill))
+            note(f, main->skill, origin->item);
+    }
+    float level = item->level;
+    vt_value group = item->group, name = item->name;
+    for (size_t i = 0; i < n; i++)
+        if (&at[i] != main && !known_of(f, at[i].skill)) {
+            size_t added = add_item(f, &name, &at[i], true);
+            f->resume->skills.at[added].level = level;
+            f->resume->skills.at[added].group = group;
+            note(f, at[i].skill, added);
+        }
+}
+
+static void take_prose(struct fill *f, const struct origin *origin, const vt_mention *m)
+{
+    if (origin->evidence_only)
+        return;
+    struct known *k = known_of(f, m->skill);
+    if (!k)
+        k = note(f, m->skill, add_item(f, origin->value, m, false));
+    k->headline = k->headline || origin->headline;
+    if (origin->job != NO_JOB && (k->jobs.n == 0 || k->jobs.at[k->jobs.n - 1] != origin->job))
+        vt_vec_push(f->arena, &k->jobs, origin->job);
+}
+
+static void take_mentions(struct fill *f, vt_mentions found)
+{
+    for (size_t i = 0; i < found.n;) {
+        const struct origin *origin = &f->origins.at[found.at[i].passage];
+        size_t end = i + 1;
+        while (end < found.n && found.at[end].passage == found.at[i].passage)
+            end++;
+        if (origin->listed)
+            take_listed(f, origin, &found.at[i], end - i);
+        else
+            for (size_t k = i; k < end; k++)
+                take_prose(f, origin, &found.at[k]);
+        i = end;
+    }
+}
+
+/* ---- levels ---- */
+
+static void set_level(struct fill *f, const struct known *k)
+{
+    vt_skill_item *item = &f->resume->skills.at[k->item];
+    vt_months *months = VT_NEW_ARRAY(f->arena, vt_months, k->jobs.n + 1);
+    int last = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < k->jobs.n; i++) {
+        vt_months m = vt_job_months(&f->resume->jobs.at[k->jobs.at[i]], f->today);
+        if (m.to > m.from) {
+            months[n++] = m;
+            last = VT_MAX(last, m.to);
+        }
+    }
+    int total = vt_months_union(months, n), now = f->today.year * 12 + f->today.month;
+    if (total > 0)
+        item->years = (double)total / 12;
+    vt_level_facts facts = {
+        .years = (double)total / 12,
+        .years_since = last ? (double)(now - last) / 12 : 0,
+        .jobs = k->jobs.n,
+        .listed = item->listed,
+        .headline = k->headline,
+        .list_place = f->listed > 1 ? VT_MIN(1, (double)k->item / (double)(f->listed - 1)) : 0};
+    item->score = item->level >= 0 ? item->level : (float)vt_level_score(&facts);
+}
+
+/** What a skill implies is known a little less, for as long. */
+static void add_implied(struct fill *f)
+{
+    size_t sources = f->known.n;
+    size_t added = 0;
+    for (size_t i = 0; i < sources && added < IMPLIED_MAX; i++) {
+        vt_skill_list implied = vt_taxonomy_implied(f->tax, f->known.at[i].skill);
+        for (size_t k = 0; k < implied.n && added < IMPLIED_MAX; k++) {
+            if (known_of(f, implied.at[k]))
+                continue;
+            vt_skill_item source = f->resume->skills.at[f->known.at[i].item];
+            vt_skill_item item = {.level = -1, .years = source.years, .score = source.score * 0.9f};
+            identify(f, &item, implied.at[k], VT_MATCH_IMPLIED,
+                     source.confidence * IMPLIED_CONFIDENCE);
+            item.name = (vt_value){.text = item.canonical, .confidence = item.confidence};
+            item.implied_by = source.canonical;
+            vt_vec_push(f->arena, &f->resume->skills, item);
+            note(f, implied.at[k], f->resume->skills.n - 1);
+            added++;
+        }
+    }
+}
+
+/** Listed items that the taxonomy does not know have their stated level, or a listed skill's. */
+static void set_unknown_levels(struct fill *f)
+{
+    for (size_t i = 0; i < f->listed; i++) {
+        vt_skill_item *item = &f->resume->skills.at[i];
+        if (item->score > 0)
+            continue;
+        vt_level_facts facts = {
+            .listed = true, .list_place = f->listed > 1 ? (double)i / (double)(f->listed - 1) : 0};
+        item->score = item->level >= 0 ? item->level : (float)vt_level_score(&facts);
+        if (!item->skill_id.ptr)
+            item->confidence = item->name.confidence;
+    }
+}
+
+void vt_skills_fill(const vt_taxonomy *tax, vt_resume *resume, vt_day today)
+{
+    struct fill f = {.tax = tax,
+                     .arena = resume->arena,
+                     .resume = resume,
+                     .today = today,
+                     .matcher = vt_matcher_new(resume->arena, tax),
+                     .listed = resume->skills.n};
+    for (size_t i = 0; i < f.listed; i++)
+        resume->skills.at[i].years = -1;
+    exclude_names(&f);
+    add_texts(&f);
+    take_mentions(&f, vt_matcher_run(f.matcher));
+    for (size_t i = 0; i < f.known.n; i++)
+        set_level(&f, &f.known.at[i]);
+    set_unknown_levels(&f);
+    add_implied(&f);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "unit.h"
+
+#include "skills/match.h"
+
+static vt_taxonomy *tax;
+
+static int open_taxonomy(void **state)
+{
+    (void)state;
+    return vt_taxonomy_open_embedded(&tax, NULL) == VT_OK ? 0 : -1;
+}
+
+static int drop_taxonomy(void **state)
+{
+    (void)state;
+    vt_taxonomy_drop(tax);
+    return 0;
+}
+
+/** The names found in a text, joined by ", ". */
+static vt_str names_in(vt_arena *arena, const char *text, vt_passage_kind kind, const char *context,
+                       const char *excluded)
+{
+    vt_matcher *matcher = vt_matcher_new(arena, tax);
+    if (excluded)
+        vt_matcher_exclude(matcher, vt_str_z(excluded));
+    vt_str rest = vt_str_z(context), item;
+    uint32_t passage = 0;
+    while (vt_str_split(&rest, ',', &item))
+        passage = vt_matcher_add(matcher, item, VT_PASSAGE_LIST) + 1;
+    vt_matcher_add(matcher, vt_str_z(text), kind);
+    vt_mentions found = vt_matcher_run(matcher);
+    vt_str names = VT_STR("");
+    for (size_t i = 0; i < found.n; i++)
+        if (found.at[i].passage == passage)
+            names = vt_str_format(arena, VT_STR_FMT "%s" VT_STR_FMT, VT_STR_ARG(names),
+                                  names.len ? ", " : "",
+                                  VT_STR_ARG(vt_taxonomy_get(tax, found.at[i].skill).name));
+    return names;
+}
+
+struct row {
+    const char *text, *context, *want;
+};
+
+static void check_rows(const struct row *rows, size_t n, vt_passage_kind kind)
+{
+    for (size_t i = 0; i < n; i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        UNIT_ROW(i, rows[i].text);
+        assert_str_eq(names_in(arena, rows[i].text, kind, rows[i].context, NULL), rows[i].want);
+    }
+}
+
+static void test_list__every_way_to_write_it(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"C++", "", "C++"},
+        {"C#", "", "C#"},
+        {".NET", "", ".NET"},
+        {"Node.JS", "", "Node.js"},
+        {"CI/CD", "", "CI/CD"},
+        {"A/B tests", "", "A/B Testing"},
+        {"R", "", "R"},
+        {"Go", "", "Go"},
+        {"GOLANG", "", "Go"},
+        {"Excel (advanced)", "", "Microsoft Excel"},
+        {"AWS (Lambda, SQS)", "", "Amazon Web Services, AWS Lambda, Amazon SQS"},
+        {"front end development", "", "Front-End Development"},
+        {"Kuberntes", "", "Kubernetes"},
+        {"Postgre SQL", "", "PostgreSQL"},
+        {"Zorblax 9000", "", ""},
+    };
+    check_rows(rows, VT_COUNT(rows), VT_PASSAGE_LIST);
+}
+
+static void test_prose__ambiguous_words_need_context(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"Wrote services in Go and Rust, deployed with Docker", "Python", "Go, Rust, Docker"},
+        {"Had to go to the office in spring and excel at nothing", "Python,Java", ""},
+        {"Go home when the last guest has left", "Hospitality", ""},
+        {"Spring Street clinic, access to the lean-to", "", ""},
+        {"Migrated a monolith to Spring Boot and Kafka", "Java", "Spring Boot, Apache Kafka"},
+        {"Can rest while others swift past", "Java,Kubernetes", ""},
+        {"Maintained REST APIs in Java", "Java", "REST APIs, Java"},
+    };
+    check_rows(rows, VT_COUNT(rows), VT_PASSAGE_PROSE);
+}
+
+static void test_prose__longest_match_first_and_no_match_over_a_comma(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"Tuned SQL Server Integration Services packages", "", "SQL Server Integration Services"},
+        {"Works with the machine, learning from others", "", ""},
+        {"Machine learning in production", "", "Machine Learning"},
+    };
+    check_rows(rows, VT_COUNT(rows), VT_PASSAGE_PROSE);
+}
+
+static void test_prose__nothing_from_names_and_addresses(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    assert_str_eq(names_in(arena, "Joined Salesforce as the third hire in Dublin", VT_PASSAGE_PROSE,
+                           "", "Salesforce"),
+                  "");
+    assert_str_eq(names_in(arena, "Built Salesforce Flows for sales teams at Salesforce",
+                           VT_PASSAGE_PROSE, "", "Salesforce"),
+                  "Salesforce Flow");
+    assert_str_eq(names_in(arena,
+                           "see https://github.com/jane/python-docker or mail java@docker.com",
+                           VT_PASSAGE_PROSE, "Python", NULL),
+                  "");
+}
+
+static void test_prose__soft_skills_with_restraint(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"Reported to senior leadership about communication costs", "", ""},
+        {"Known for excellent communication and calm", "", "Communication"},
+    };
+    check_rows(rows, VT_COUNT(rows), VT_PASSAGE_PROSE);
+}
+
+static void test_mentions__spans_do_not_overlap(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    static const char text[] =
+        "Python, Django REST Framework, AWS Lambda & PostgreSQL; CI/CD (GitLab CI), C++/Rust";
+    vt_matcher *matcher = vt_matcher_new(arena, tax);
+    vt_matcher_add(matcher, vt_str_z(text), VT_PASSAGE_PROSE);
+    vt_mentions found = vt_matcher_run(matcher);
+    assert_true(found.n >= 7);
+    uint32_t last = 0;
+    for (size_t i = 0; i < found.n; i++) {
+        assert_true(found.at[i].start >= last && found.at[i].end > found.at[i].start);
+        assert_true(found.at[i].end <= sizeof text - 1);
+        assert_true(found.at[i].confidence > 0 && found.at[i].confidence <= 1);
+        last = found.at[i].end;
+    }
+}
+
+static void test_run__survives_hostile_text(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"",
+                                       "\xff\xfe",
+                                       "\xF0\x9F",
+                                       "++++####....",
+                                       "a b c d e f g h i j k l m n o p q r s t",
+                                       "\xE2\x82",
+                                       "((((((((",
+                                       "C C C C C C C C C C++ C++ C++"};
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        vt_matcher *matcher = vt_matcher_new(arena, tax);
+        for (int kind = VT_PASSAGE_LIST; kind <= VT_PASSAGE_TITLE; kind++)
+            vt_matcher_add(matcher, vt_str_z(rows[i]), (vt_passage_kind)kind);
+        vt_mentions found = vt_matcher_run(matcher);
+        for (size_t k = 0; k < found.n; k++)
+            assert_true(found.at[k].end <= strlen(rows[i]));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_list__every_way_to_write_it),
+        cmocka_unit_test(test_prose__ambiguous_words_need_context),
+        cmocka_unit_test(test_prose__longest_match_first_and_no_match_over_a_comma),
+        cmocka_unit_test(test_prose__nothing_from_names_and_addresses),
+        cmocka_unit_test(test_prose__soft_skills_with_restraint),
+        cmocka_unit_test(test_mentions__spans_do_not_overlap),
+        cmocka_unit_test(test_run__survives_hostile_text),
+    };
+    return cmocka_run_group_tests(tests, open_taxonomy, drop_taxonomy);
+}

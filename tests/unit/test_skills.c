@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "unit.h"
+
+#include "skills/skills.h"
+
+static vt_taxonomy *tax;
+static const vt_day TODAY = {2026, 3, 15};
+
+static int open_taxonomy(void **state)
+{
+    (void)state;
+    return vt_taxonomy_open_embedded(&tax, NULL) == VT_OK ? 0 : -1;
+}
+
+static int drop_taxonomy(void **state)
+{
+    (void)state;
+    vt_taxonomy_drop(tax);
+    return 0;
+}
+
+static vt_value value(const char *text)
+{
+    return (vt_value){.text = vt_str_z(text), .confidence = 0.9f};
+}
+
+static vt_resume *new_resume(vt_arena *arena)
+{
+    vt_resume *r = VT_NEW(arena, vt_resume);
+    r->arena = arena;
+    return r;
+}
+
+static void add_listed(vt_resume *r, const char *name, float level)
+{
+    vt_vec_push(r->arena, &r->skills,
+                ((vt_skill_item){.name = value(name), .level = level, .listed = true}));
+}
+
+static vt_job *add_job(vt_resume *r, const char *title, const char *company, int from, int to)
+{
+    vt_job *job = vt_vec_add(r->arena, &r->jobs);
+    job->title = value(title);
+    job->company = value(company);
+    job->start = (vt_date){.year = from, .month = 1};
+    job->end = (vt_date){.year = to, .month = to ? 12 : 0};
+    job->current = to == 0;
+    return job;
+}
+
+static const vt_skill_item *item_named(const vt_resume *r, const char *canonical)
+{
+    for (size_t i = 0; i < r->skills.n; i++)
+        if (vt_str_eq(r->skills.at[i].canonical, vt_str_z(canonical)))
+            return &r->skills.at[i];
+    return NULL;
+}
+
+static void test_fill__names_years_levels_and_implied(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    vt_resume *r = new_resume(arena);
+    add_listed(r, "Djnago", -1);
+    add_listed(r, "JS", 0.95f);
+    add_listed(r, "Frobnicating", -1);
+    add_listed(r, "HTML/CSS", -1);
+    vt_job *first = add_job(r, "Developer", "Acme", 2018, 2019);
+    first->description = value("Built shops with Django and PostgreSQL.");
+    vt_job *second = add_job(r, "Developer", "Bolt", 2019, 2021);
+    vt_vec_push(arena, &second->highlights, value("Moved Django apps to Kubernetes"));
+    vt_skills_fill(tax, r, TODAY);
+
+    assert_str_eq(r->skills.at[0].name.text, "Djnago"); /* order and names of the list stay */
+    const vt_skill_item *django = &r->skills.at[0];
+    assert_str_eq(django->canonical, "Django");
+    assert_int_equal(django->method, VT_MATCH_FUZZY);
+    assert_true(django->years > 3.9 && django->years < 4.1); /* 2018 to 2021, the overlap once */
+    assert_false(django->soft);
+
+    assert_str_eq(r->skills.at[1].canonical, "JavaScript");
+    assert_int_equal(r->skills.at[1].method, VT_MATCH_ALIAS);
+    assert_true(r->skills.at[1].score > 0.94f); /* the stated level decides */
+    assert_true(r->skills.at[1].years < 0);     /* no job shows it */
+    assert_true(r->skills.at[1].synonyms.n > 0);
+
+    assert_null(r->skills.at[2].skill_id.ptr);
+    assert_int_equal(r->skills.at[2].method, VT_MATCH_NONE);
+    assert_true(r->skills.at[2].score > 0);
+
+    const vt_skill_item *css = item_named(r, "CSS");
+    assert_non_null(css);
+    assert_true(css->listed);
+    const vt_skill_item *kubernetes = item_named(r, "Kubernetes");
+    assert_non_null(kubernetes);
+    assert_false(kubernetes->listed);
+
+    const vt_skill_item *python = item_named(r, "Python");
+    assert_non_null(python); /* Django implies it */
+    assert_int_equal(python->method, VT_MATCH_IMPLIED);
+    assert_str_eq(python->implied_by, "Django");
+    assert_true(python->confidence < django->confidence);
+}
+
+static void test_fill__spans_of_prose_point_into_the_text(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    vt_resume *r = new_resume(arena);
+    r->summary = value("Zażółć: years of Kubernetes work");
+    r->summary.start = 100;
+    r->summary.end = 132;
+    vt_skills_fill(tax, r, TODAY);
+    const vt_skill_item *item = item_named(r, "Kubernetes");
+    assert_non_null(item);
+    assert_int_equal(item->name.start, 117); /* code points, not bytes */
+    assert_int_equal(item->name.end, 127);
+}
+
+static void test_fill__no_skill_from_names(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    vt_resume *r = new_resume(arena);
+    r->name = value("Jenkins Docker");
+    vt_job *job = add_job(r, "Cashier", "Figma", 2020, 0);
+    job->description = value("Jenkins joined Figma in the spring and sold bread.");
+    vt_skills_fill(tax, r, TODAY);
+    assert_null(item_named(r, "Jenkins"));
+    assert_null(item_named(r, "Figma"));
+    assert_null(item_named(r, "Docker"));
+}
+
+static void test_fill__empty_resume(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)1 << 20);
+    vt_resume *r = new_resume(arena);
+    vt_skills_fill(tax, r, TODAY);
+    assert_int_equal(r->skills.n, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fill__names_years_levels_and_implied),
+        cmocka_unit_test(test_fill__spans_of_prose_point_into_the_text),
+        cmocka_unit_test(test_fill__no_skill_from_names),
+        cmocka_unit_test(test_fill__empty_resume),
+    };
+    return cmocka_run_group_tests(tests, open_taxonomy, drop_taxonomy);
+}

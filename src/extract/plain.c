@@ -4,8 +4,9 @@
  * that runs of spaces make. Lines that are far too long for a page are paragraphs and wrap.
  *
  * Rules ("-----", "=====") are no words: a rule right under a short line that follows an empty
- * line, a rule or nothing makes that line a heading; any other is a gap. Box-drawing characters
- * count as spaces.
+ * line, a rule or nothing makes that line a heading, and so does one before or after its words
+ * ("SKILLS ------"); any other is a gap. Box-drawing characters count as spaces. Many texts are
+ * half Markdown: "**words**" are bold, "[words](address)" are a link.
  */
 #include "extract/readers.h"
 
@@ -19,6 +20,7 @@ enum { HEADING_MAX = 60, RULE_MIN = 3 };
 struct line {
     vt_str text; /* without white space at its end */
     bool rule, double_rule, page_break;
+    bool ruled; /* stood between or before rule signs */
 };
 typedef VT_VEC(struct line) line_list;
 
@@ -74,10 +76,36 @@ static vt_str trim_end(vt_str s)
     return s;
 }
 
+/* Cuts runs of five and more rule signs off both ends. */
+static bool cut_rules(vt_str *text)
+{
+    enum { RUN_MIN = 5 };
+    vt_str s = *text;
+    size_t signs = 0, at = 0;
+    for (size_t n; at < s.len && (n = rule_sign(s, at)) > 0; at += n)
+        signs++;
+    if (signs >= RUN_MIN && at < s.len && s.ptr[at] == ' ')
+        s = vt_str_sub(s, at + 1, s.len);
+    size_t end = s.len;
+    for (signs = 0; end > 0; signs++) {
+        size_t n = s.ptr[end - 1] < 0 && end >= 3 ? 3 : 1;
+        if (rule_sign(s, end - n) != n)
+            break;
+        end -= n;
+    }
+    if (signs >= RUN_MIN && end > 0 && s.ptr[end - 1] == ' ')
+        s = vt_str_sub(s, 0, end - 1);
+    bool cut = s.len < text->len;
+    *text = trim_end(s);
+    return cut;
+}
+
 static void add_line(vt_arena *arena, line_list *lines, vt_str text, bool page_break)
 {
     struct line line = {.text = trim_end(text), .page_break = page_break};
     line.rule = is_rule(line.text, &line.double_rule);
+    if (!line.rule)
+        line.ruled = cut_rules(&line.text);
     vt_vec_push(arena, lines, line);
 }
 
@@ -117,7 +145,11 @@ static void cut_lines(vt_arena *arena, vt_str text, line_list *lines)
 
 static uint32_t heading_level(const line_list *lines, size_t i)
 {
-    if (i + 1 >= lines->n || !lines->at[i + 1].rule || lines->at[i].text.len > HEADING_MAX)
+    if (lines->at[i].text.len > HEADING_MAX)
+        return 0;
+    if (lines->at[i].ruled)
+        return 2;
+    if (i + 1 >= lines->n || !lines->at[i + 1].rule)
         return 0;
     if (i > 0 && !lines->at[i - 1].rule && !is_blank(lines->at[i - 1].text))
         return 0;
@@ -125,7 +157,7 @@ static uint32_t heading_level(const line_list *lines, size_t i)
 }
 
 /* Box-drawing characters part the text as spaces would. */
-static void put_text(vt_flow *flow, vt_str text)
+static void put_text(vt_flow *flow, const vt_flow_style *style, vt_str text)
 {
     size_t from = 0;
     for (size_t at = 0; at < text.len;) {
@@ -135,11 +167,54 @@ static void put_text(vt_flow *flow, vt_str text)
             at++;
             continue;
         }
-        vt_flow_text(flow, NULL, vt_str_sub(text, from, at));
-        vt_flow_text(flow, NULL, VT_STR(" "));
+        vt_flow_text(flow, style, vt_str_sub(text, from, at));
+        vt_flow_text(flow, style, VT_STR(" "));
         from = at += 3;
     }
-    vt_flow_text(flow, NULL, vt_str_sub(text, from, text.len));
+    vt_flow_text(flow, style, vt_str_sub(text, from, text.len));
+}
+
+/* "[words](address)" at `at`: its parts and length, or 0. */
+static size_t link_at(vt_str s, size_t at, vt_str *ret_words, vt_str *ret_address)
+{
+    size_t close = s.ptr[at] == '[' ? vt_str_find_char(s, ']', at) : VT_NPOS;
+    if (close == VT_NPOS || close + 1 >= s.len || s.ptr[close + 1] != '(')
+        return 0;
+    size_t end = vt_str_find_char(s, ')', close);
+    *ret_words = vt_str_sub(s, at + 1, close);
+    *ret_address = vt_str_sub(s, close + 2, end == VT_NPOS ? 0 : end);
+    if (end == VT_NPOS || vt_str_find_char(*ret_address, ' ', 0) != VT_NPOS ||
+        (vt_str_find_char(*ret_address, ':', 0) == VT_NPOS &&
+         vt_str_find_char(*ret_address, '.', 0) == VT_NPOS))
+        return 0;
+    return end + 1 - at;
+}
+
+/* A line with the marks of Markdown that plain text often has. */
+static void put_line(vt_flow *flow, vt_str line)
+{
+    vt_flow_style style = {0};
+    size_t from = 0;
+    for (size_t at = 0; at < line.len;) {
+        vt_str words, address;
+        bool bold = vt_str_starts(vt_str_sub(line, at, at + 2), VT_STR("**")) &&
+                    (style.bold || vt_str_find(line, VT_STR("**"), at + 2) != VT_NPOS);
+        size_t n = bold ? 2 : link_at(line, at, &words, &address);
+        if (n == 0) {
+            at++;
+            continue;
+        }
+        put_text(flow, &style, vt_str_sub(line, from, at));
+        if (bold) {
+            style.bold = !style.bold;
+        } else {
+            vt_flow_style link = style;
+            link.link = address;
+            put_text(flow, &link, words);
+        }
+        from = at += n;
+    }
+    put_text(flow, &style, vt_str_sub(line, from, line.len));
 }
 
 vt_status vt_read_plain(vt_arena *arena, vt_str bytes, const vt_extract_options *options,
@@ -162,7 +237,7 @@ vt_status vt_read_plain(vt_arena *arena, vt_str bytes, const vt_extract_options 
         vt_flow_para para = {.preformatted = true, .heading_level = heading_level(&lines, i)};
         vt_flow_begin_para(flow, &para);
         if (!lines.at[i].rule)
-            put_text(flow, lines.at[i].text);
+            put_line(flow, lines.at[i].text);
         vt_flow_end_para(flow);
     }
     return vt_flow_finish(flow, ret, err);

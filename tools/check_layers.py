@@ -46,6 +46,7 @@ OUTSIDE = {
     "sqlite3.h": ["store/sqlite"],
     "libpq-fe.h": ["store/postgres"],
     "microhttpd.h": ["http/server"],
+    "zlib.h": ["http/gzip"],
     "curl/": ["jobs/fetch", "jobs/client"],
     "seccomp.h": ["worker/sandbox"],
     "ini.h": ["cli/config"],

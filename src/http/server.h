@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The HTTP server. It reads requests with limits on headers, bodies, time and connections, hands
+ * them to the application, and writes its replies. Two threads do all input and output; handlers
+ * that wait for something run on threads of their own, or park.
+ *
+ * A request goes through these hands:
+ *
+ *     begin()   when the headers are there, on an I/O thread. May reply (then the body is thrown
+ *               away), or says where run() is to run and how large the body may be.
+ *     run()     when the body is there. Fills request->reply and gives true; or, on a handler
+ *               thread, parks the request and gives false: another thread (or this one, before it
+ *               returns) fills the reply later and calls vt_http_resume().
+ *     end()     when the reply was sent, or the client is gone.
+ */
+#ifndef VT_HTTP_SERVER_H
+#define VT_HTTP_SERVER_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/vec.h"
+
+typedef struct vt_http vt_http;
+
+typedef struct vt_http_field {
+    vt_str name, value;
+} vt_http_field;
+typedef VT_VEC(vt_http_field) vt_http_fields;
+
+typedef struct vt_http_reply {
+    int status; /* 0: not filled */
+    vt_http_fields headers;
+    const char *content_type; /* NULL: no body */
+    vt_buf body;
+    vt_str fixed; /* instead of body: bytes that live as long as the process */
+} vt_http_reply;
+
+typedef struct vt_http_request {
+    vt_arena *arena;
+    char id[40]; /* req_..., also the X-Request-Id of the reply */
+    vt_str method, path;
+    vt_http_fields headers, query; /* query: percent-decoded, in their order */
+    int64_t content_length;        /* -1: not announced */
+    vt_str body;                   /* complete once run() is called */
+    char address[64];              /* of the client */
+    int64_t start_us;              /* monotonic */
+    void *route;                   /* for the application */
+    void *state;                   /* for the application */
+    size_t max_body;               /* set in begin() */
+    bool body_too_large;           /* the body passed max_body and was thrown away */
+    vt_http_reply reply;
+    struct vt_http_exchange *exchange; /* the server's own */
+} vt_http_request;
+
+typedef enum vt_http_next {
+    VT_HTTP_REPLY,  /* reply is filled */
+    VT_HTTP_INLINE, /* run() is quick: on the I/O thread */
+    VT_HTTP_THREAD, /* run() may wait: on a handler thread */
+} vt_http_next;
+
+typedef struct vt_http_app {
+    vt_http_next (*begin)(void *context, vt_http_request *request);
+    bool (*run)(void *context, vt_http_request *request);
+    void (*end)(void *context, vt_http_request *request);
+    void *context;
+} vt_http_app;
+
+typedef struct vt_http_config {
+    const char *listen; /* ADDRESS:PORT, [ADDRESS]:PORT, or :PORT; port 0 takes any */
+    unsigned handlers;  /* handler threads */
+    unsigned connections, connections_per_address;
+    size_t header_bytes; /* memory a connection, which its headers must fit */
+    int64_t header_ms, body_ms, reply_ms, idle_ms; /* deadlines */
+} vt_http_config;
+
+/** VT_E_IO: the address cannot be listened on. */
+VT_MUST_USE vt_status vt_http_start(const vt_http_config *config, const vt_http_app *app,
+                                    vt_http **ret, vt_error *err);
+
+/** "127.0.0.1:8080": where it listens. */
+const char *vt_http_address(const vt_http *http);
+
+/** Takes no new connections; those that are open close after their next reply. */
+void vt_http_drain(vt_http *http);
+
+/** Waits at most `grace_ms` for running requests, then ends. Parked ones must be resumed before.
+ * NULL is allowed. */
+void vt_http_stop(vt_http *http, int64_t grace_ms);
+
+/** Any thread: the reply of a parked request is filled. The request is gone afterwards. */
+void vt_http_resume(vt_http_request *request);
+
+/** The value of a header or query argument, or the null string. Header names ignore case. */
+vt_str vt_http_header(const vt_http_request *request, const char *name);
+vt_str vt_http_query(const vt_http_request *request, const char *name);
+
+/** Adds a header to the reply; the value is copied. */
+void vt_http_add(vt_http_request *request, const char *name, vt_str value);
+void vt_http_addf(vt_http_request *request, const char *name, const char *format, ...)
+    VT_PRINTF(3, 4);
+
+typedef struct vt_http_state {
+    uint64_t requests;
+    unsigned connections, active; /* active: begun and not ended */
+    uint64_t timeouts;            /* connections cut by a deadline */
+} vt_http_state;
+vt_http_state vt_http_get_state(vt_http *http);
+
+#endif

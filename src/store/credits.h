@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Rows of the ledger and its packs. What may be done with them is decided in ledger/: nothing else
+ * calls these functions.
+ */
+#ifndef VT_STORE_CREDITS_H
+#define VT_STORE_CREDITS_H
+
+#include "store/accounts.h"
+
+typedef struct vt_pack {
+    char id[VT_ID_TEXT];
+    char kind[16]; /* allowance, welcome, regular, promo */
+    int64_t amount, remaining, created_ms, expires_ms;
+} vt_pack;
+typedef VT_VEC(vt_pack) vt_packs;
+
+typedef struct vt_ledger_row {
+    int64_t seq, at_ms, amount, balance;
+    char kind[16];
+    char pack_id[VT_ID_TEXT], pack_kind[16];
+    char request_id[VT_ID_TEXT]; /* "": none */
+    char note[VT_NAME_TEXT];
+} vt_ledger_row;
+typedef VT_VEC(vt_ledger_row) vt_ledger_rows;
+
+/** Locks the account's row to the end of the transaction and gives it. VT_E_NOT_FOUND. */
+VT_MUST_USE vt_status vt_credits_lock(vt_tx *tx, vt_str account_id, vt_account *ret, vt_error *err);
+VT_MUST_USE vt_status vt_credits_set_balance(vt_tx *tx, vt_str account_id, int64_t balance,
+                                             vt_error *err);
+VT_MUST_USE vt_status vt_credits_set_reset(vt_tx *tx, vt_str account_id, int64_t next_reset_ms,
+                                           vt_error *err);
+
+VT_MUST_USE vt_status vt_pack_insert(vt_tx *tx, vt_str account_id, const vt_pack *pack,
+                                     vt_error *err);
+/** Packs with something left, soonest-expiring first, those that never expire last. */
+VT_MUST_USE vt_status vt_pack_list(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_packs *ret,
+                                   vt_error *err);
+VT_MUST_USE vt_status vt_pack_add(vt_tx *tx, vt_str pack_id, int64_t delta, vt_error *err);
+
+VT_MUST_USE vt_status vt_ledger_insert(vt_tx *tx, vt_str account_id, const vt_ledger_row *row,
+                                       vt_error *err);
+/** The reserve rows of a request, in the order in which they were written. */
+VT_MUST_USE vt_status vt_ledger_reserved(vt_tx *tx, vt_arena *arena, vt_str request_id,
+                                         vt_ledger_rows *ret, vt_error *err);
+/** Rows of an account, newest first, older than `before_seq` (0: all). */
+VT_MUST_USE vt_status vt_ledger_list(vt_tx *tx, vt_arena *arena, vt_str account_id,
+                                     int64_t before_seq, int64_t limit, vt_ledger_rows *ret,
+                                     vt_error *err);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** Webhook endpoints and their deliveries. */
+#ifndef VT_STORE_HOOKS_H
+#define VT_STORE_HOOKS_H
+
+#include "store/accounts.h"
+
+typedef struct vt_hook {
+    char id[VT_ID_TEXT], account_id[VT_ID_TEXT];
+    vt_str url, secret, events;
+    int64_t created_ms, disabled_ms;
+} vt_hook;
+typedef VT_VEC(vt_hook) vt_hooks;
+
+typedef struct vt_delivery {
+    char id[VT_ID_TEXT], account_id[VT_ID_TEXT], endpoint_id[VT_ID_TEXT];
+    char event[32], state[16]; /* pending, delivered, failed */
+    vt_str payload;
+    int64_t created_ms, tries, next_ms;
+    int64_t last_status, last_ms; /* HTTP status; 0: no answer */
+    vt_str last_error;
+} vt_delivery;
+typedef VT_VEC(vt_delivery) vt_deliveries;
+
+VT_MUST_USE vt_status vt_hook_insert(vt_tx *tx, const vt_hook *hook, vt_error *err);
+VT_MUST_USE vt_status vt_hook_list(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_hooks *ret,
+                                   vt_error *err);
+VT_MUST_USE vt_status vt_hook_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_hook *ret,
+                                   bool *ret_found, vt_error *err);
+/** disabled_ms 0 enables it again. VT_E_NOT_FOUND. */
+VT_MUST_USE vt_status vt_hook_disable(vt_tx *tx, vt_str id, int64_t disabled_ms, vt_error *err);
+VT_MUST_USE vt_status vt_hook_delete(vt_tx *tx, vt_str id, vt_error *err);
+
+/** Queues an event for every endpoint of the account that wants it, due at once. */
+VT_MUST_USE vt_status vt_delivery_queue(vt_tx *tx, vt_arena *arena, vt_str account_id,
+                                        const char *event, vt_str payload, int64_t now_ms,
+                                        int64_t *ret_count, vt_error *err);
+/** Takes one due delivery until `lease_ms`; its tries are one more. */
+VT_MUST_USE vt_status vt_delivery_claim(vt_tx *tx, vt_arena *arena, int64_t now_ms,
+                                        int64_t lease_ms, vt_delivery *ret, bool *ret_found,
+                                        vt_error *err);
+/** Notes how a try ended: state, next_ms, last_status, last_error, last_ms. */
+VT_MUST_USE vt_status vt_delivery_note(vt_tx *tx, const vt_delivery *delivery, vt_error *err);
+/** Pending again, due at once. VT_E_NOT_FOUND. */
+VT_MUST_USE vt_status vt_delivery_resend(vt_tx *tx, vt_str account_id, vt_str id, int64_t now_ms,
+                                         vt_error *err);
+/** Deliveries of an account, newest first, older than `before` ("": all). */
+VT_MUST_USE vt_status vt_delivery_list(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_str before,
+                                       int64_t limit, vt_deliveries *ret, vt_error *err);
+
+#endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store/requests.h"
+
+static const char *const state_words[] = {"created", "parsing", "completed", "failed"};
+
+const char *vt_state_word(vt_state state)
+{
+    return state_words[state];
+}
+
+bool vt_state_parse(vt_str word, vt_state *ret)
+{
+    for (size_t i = 0; i < VT_COUNT(state_words); i++)
+        if (vt_str_eq(word, vt_str_z(state_words[i]))) {
+            *ret = (vt_state)i;
+            return true;
+        }
+    return false;
+}
+
+/* An empty string is stored as NULL. */
+static vt_arg or_null(const char *text)
+{
+    return text[0] ? vt_arg_z(text) : vt_arg_text(VT_STR_NULL);
+}
+
+vt_status vt_request_insert(vt_tx *tx, const vt_request *r, vt_error *err)
+{
+    return vt_sql_run(
+        tx,
+        "INSERT INTO request (id, account_id, key_id, state, shape, test, input, config, "
+        "max_pages, "
+        "file_bytes, created_ms, started_ms, ended_ms, queue, lease_ms, node, tries, stage, "
+        "percent, reserved, consumed, error_code, answer, retention_ms, erase_ms, erased) "
+        "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, NULL, 0, $15, "
+        "$16, "
+        "$17, $18, $19, $20, $21, $22, 0)",
+        VT_ARGS(vt_arg_z(r->id), vt_arg_z(r->account_id), or_null(r->key_id),
+                vt_arg_z(vt_state_word(r->state)), vt_arg_int(r->earlier_shape),
+                vt_arg_int(r->test), vt_arg_z(r->input), vt_arg_text(r->config),
+                vt_arg_int(r->max_pages), vt_arg_int(r->file_bytes), vt_arg_int(r->created_ms),
+                vt_arg_int(r->started_ms), vt_arg_int(r->ended_ms), or_null(r->queue),
+                vt_arg_z(r->stage), vt_arg_int(r->percent), vt_arg_int(r->reserved),
+                vt_arg_int(r->consumed), or_null(r->error_code), vt_arg_blob(r->answer),
+                vt_arg_int(r->retention_ms), vt_arg_int(r->erase_ms)),
+        NULL, err);
+}
+
+vt_status vt_document_insert(vt_tx *tx, vt_str request_id, const vt_document *d, vt_error *err)
+{
+    vt_str body = d->body.ptr ? d->body : VT_STR("");
+    return vt_sql_run(tx,
+                      "INSERT INTO document (request_id, body, filename, content_type, "
+                      "job_description) VALUES ($1, $2, $3, $4, $5) "
+                      "ON CONFLICT (request_id) DO UPDATE SET body = excluded.body, "
+                      "filename = excluded.filename, content_type = excluded.content_type, "
+                      "job_description = excluded.job_description",
+                      VT_ARGS(vt_arg_text(request_id), vt_arg_blob(body), vt_arg_text(d->filename),
+                              vt_arg_text(d->content_type), vt_arg_text(d->job_description)),
+                      NULL, err);
+}
+
+static vt_str copy_text(vt_arena *arena, vt_cursor *c, int column)
+{
+    vt_str text = vt_cursor_text(c, column);
+    return text.ptr ? vt_str_dup(arena, text) : VT_STR_NULL;
+}
+
+vt_status vt_document_find(vt_tx *tx, vt_arena *arena, vt_str request_id, vt_document *ret,
+                           bool *ret_found, vt_error *err)
+{
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    VT_TRY(vt_sql_open(tx,
+                       "SELECT body, filename, content_type, job_description FROM document "
+                       "WHERE request_id = $1",
+                       VT_ARGS(vt_arg_text(request_id)), &c, err));
+    VT_TRY(vt_cursor_next(c, ret_found, err));
+    if (*ret_found)
+        *ret = (vt_document){copy_text(arena, c, 0), copy_text(arena, c, 1), copy_text(arena, c, 2),
+                             copy_text(arena, c, 3)};
+    return VT_OK;
+}
+
+vt_status vt_document_delete(vt_tx *tx, vt_str request_id, vt_error *err)
+{
+    return vt_sql_run(tx, "DELETE FROM document WHERE request_id = $1",
+                      VT_ARGS(vt_arg_text(request_id)), NULL, err);
+}
+
+#define REQUEST_COLUMNS                                                                            \
+    "id, account_id, key_id, state, shape, test, input, config, max_pages, file_bytes, "           \
+    "created_ms, started_ms, ended_ms, queue, lease_ms, tries, stage, percent, reserved, "         \
+    "consumed, error_code, retention_ms, erase_ms, erased"
+enum { REQUEST_COLUMN_COUNT = 24 };
+
+static void read_request(vt_cursor *c, vt_arena *arena, vt_request *r)
+{
+    *r = (vt_request){0};
+    vt_cursor_copy(c, 0, r->id, sizeof r->id);
+    vt_cursor_copy(c, 1, r->account_id, sizeof r->account_id);
+    vt_cursor_copy(c, 2, r->key_id, sizeof r->key_id);
+    (void)vt_state_parse(vt_cursor_text(c, 3), &r->state);
+    r->earlier_shape = vt_cursor_int(c, 4) != 0;
+    r->test = vt_cursor_int(c, 5) != 0;
+    vt_cursor_copy(c, 6, r->input, sizeof r->input);
+    r->config = copy_text(arena, c, 7);
+    r->max_pages = vt_cursor_int(c, 8);
+    r->file_bytes = vt_cursor_int(c, 9);
+    r->created_ms = vt_cursor_int(c, 10);
+    r->started_ms = vt_cursor_int(c, 11);
+    r->ended_ms = vt_cursor_int(c, 12);
+    vt_cursor_copy(c, 13, r->queue, sizeof r->queue);
+    r->lease_ms = vt_cursor_int(c, 14);
+    r->tries = vt_cursor_int(c, 15);
+    vt_cursor_copy(c, 16, r->stage, sizeof r->stage);
+    r->percent = vt_cursor_int(c, 17);
+    r->reserved = vt_cursor_int(c, 18);
+    r->consumed = vt_cursor_int(c, 19);
+    vt_cursor_copy(c, 20, r->error_code, sizeof r->error_code);
+    r->retention_ms = vt_cursor_int(c, 21);
+    r->erase_ms = vt_cursor_int(c, 22);
+    r->erased = (vt_erased)vt_cursor_int(c, 23);
+}
+
+vt_status vt_request_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_request *ret, bool *ret_found,
+                          vt_error *err)
+{
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    VT_TRY(vt_sql_open(tx, "SELECT " REQUEST_COLUMNS ", answer FROM request WHERE id = $1",
+                       VT_ARGS(vt_arg_text(id)), &c, err));
+    VT_TRY(vt_cursor_next(c, ret_found, err));
+    if (!*ret_found)
+        return VT_OK;
+    read_request(c, arena, ret);
+    ret->answer = copy_text(arena, c, REQUEST_COLUMN_COUNT);
+    return VT_OK;
+}
+
+vt_status vt_request_list(vt_tx *tx, vt_arena *arena, vt_str account_id, const char *state,
+                          vt_str before, int64_t limit, vt_requests *ret, vt_error *err)
+{
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    VT_TRY(vt_sql_open(tx,
+                       "SELECT " REQUEST_COLUMNS " FROM request WHERE account_id = $1 "
+                       "AND ($2 = '' OR state = $2) AND ($3 = '' OR id < $3) AND erased = 0 "
+                       "ORDER BY id DESC LIMIT $4",
+                       VT_ARGS(vt_arg_text(account_id), vt_arg_z(state),
+                               vt_arg_text(before.ptr ? before : VT_STR("")), vt_arg_int(limit)),
+                       &c, err));
+    bool row;
+    for (;;) {
+        VT_TRY(vt_cursor_next(c, &row, err));
+        if (!row)
+            return VT_OK;
+        read_request(c, arena, vt_vec_add(arena, ret));
+    }
+}
+
+vt_status vt_request_claim(vt_tx *tx, vt_arena *arena, const char *queue, vt_str node,
+                           int64_t now_ms, int64_t lease_ms, vt_request *ret, bool *ret_found,
+                           vt_error *err)
+{
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    VT_TRY(vt_sql_open(
+        tx,
+        "UPDATE request SET state = 'parsing', lease_ms = $4, node = $2, "
+        "tries = tries + 1, "
+        "started_ms = CASE started_ms WHEN 0 THEN $3 ELSE started_ms END "
+        "WHERE id IN (SELECT id FROM request WHERE queue = $1 AND lease_ms <= $3 "
+        "ORDER BY lease_ms, id LIMIT 1 {skip_locked}) RETURNING " REQUEST_COLUMNS,
+        VT_ARGS(vt_arg_z(queue), vt_arg_text(node), vt_arg_int(now_ms), vt_arg_int(lease_ms)), &c,
+        err));
+    VT_TRY(vt_cursor_next(c, ret_found, err));
+    if (!*ret_found)
+        return VT_OK;
+    read_request(c, arena, ret);
+    bool more;
+    return vt_cursor_next(c, &more, err);
+}
+
+vt_status vt_request_progress(vt_tx *tx, vt_str id, vt_str node, const char *stage, int64_t percent,
+                              int64_t lease_ms, bool *ret_held, vt_error *err)
+{
+    int64_t changes;
+    VT_TRY(vt_sql_run(tx,
+                      "UPDATE request SET stage = $3, lease_ms = $5, "
+                      "percent = CASE WHEN percent < $4 THEN $4 ELSE percent END "
+                      "WHERE id = $1 AND node = $2 AND state = 'parsing'",
+                      VT_ARGS(vt_arg_text(id), vt_arg_text(node), vt_arg_z(stage),
+                              vt_arg_int(percent), vt_arg_int(lease_ms)),
+                      &changes, err));
+    *ret_held = changes == 1;
+    return VT_OK;
+}
+
+vt_status vt_request_requeue(vt_tx *tx, vt_str id, const char *queue, int64_t file_bytes,
+                             vt_error *err)
+{
+    return vt_sql_run(tx,
+                      "UPDATE request SET queue = $2, lease_ms = 0, node = NULL, tries = 0, "
+                      "file_bytes = $3 WHERE id = $1 AND state = 'parsing'",
+                      VT_ARGS(vt_arg_text(id), vt_arg_z(queue), vt_arg_int(file_bytes)), NULL, err);
+}
+
+vt_status vt_request_recover(vt_tx *tx, vt_str node, int64_t now_ms, int64_t *ret_count,
+                             vt_error *err)
+{
+    return vt_sql_run(tx,
+                      "UPDATE request SET lease_ms = 0, node = NULL WHERE queue IS NOT NULL "
+                      "AND lease_ms > 0 AND (node = $1 OR ($1 = '' AND lease_ms <= $2))",
+                      VT_ARGS(vt_arg_text(node), vt_arg_int(now_ms)), ret_count, err);
+}
+
+vt_status vt_request_end(vt_tx *tx, const vt_request *r, bool *ret_done, vt_error *err)
+{
+    int64_t changes;
+    VT_TRY(vt_sql_run(
+        tx,
+        "UPDATE request SET state = $2, ended_ms = $3, consumed = $4, "
+        "error_code = $5, answer = CASE erased WHEN 0 THEN $6 END, "
+        "erase_ms = CASE erased WHEN 0 THEN $7 ELSE 0 END, percent = 100, queue = NULL, "
+        "lease_ms = 0, node = NULL, file_bytes = $8, stage = $9 "
+        "WHERE id = $1 AND state IN ('created', 'parsing')",
+        VT_ARGS(vt_arg_z(r->id), vt_arg_z(vt_state_word(r->state)), vt_arg_int(r->ended_ms),
+                vt_arg_int(r->consumed), or_null(r->error_code), vt_arg_blob(r->answer),
+                vt_arg_int(r->erase_ms), vt_arg_int(r->file_bytes), vt_arg_z(r->stage)),
+        &changes, err));
+    *ret_done = changes == 1;
+    return VT_OK;
+}
+
+vt_status vt_request_erase(vt_tx *tx, vt_str id, vt_error *err)
+{
+    VT_TRY(vt_document_delete(tx, id, err));
+    return vt_sql_run(tx,
+                      "UPDATE request SET answer = NULL, erased = 2, erase_ms = 0 WHERE id = $1",
+                      VT_ARGS(vt_arg_text(id)), NULL, err);
+}
+
+vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit, int64_t *ret_count,
+                            vt_error *err)
+{
+    enum { DAY_MS = 86400000 };
+    VT_TRY(vt_sql_run(tx, "DELETE FROM idempotency WHERE created_ms < $1",
+                      VT_ARGS(vt_arg_int(now_ms - DAY_MS)), NULL, err));
+    return vt_sql_run(tx,
+                      "UPDATE request SET answer = NULL, erased = 1, erase_ms = 0 WHERE id IN "
+                      "(SELECT id FROM request WHERE erase_ms > 0 AND erase_ms <= $1 LIMIT $2)",
+                      VT_ARGS(vt_arg_int(now_ms), vt_arg_int(limit)), ret_count, err);
+}
+
+vt_status vt_queue_depth(vt_tx *tx, const char *queue, vt_str before_id, int64_t *ret,
+                         vt_error *err)
+{
+    return vt_sql_int(tx,
+                      "SELECT COUNT(*) FROM request WHERE queue = $1 AND lease_ms = 0 "
+                      "AND ($2 = '' OR id < $2)",
+                      VT_ARGS(vt_arg_z(queue), vt_arg_text(before_id)), 0, ret, err);
+}
+
+/* ---- repeated creates ---- */
+
+vt_status vt_idempotency_insert(vt_tx *tx, const vt_idempotency *row, vt_error *err)
+{
+    VT_TRY(vt_sql_run(tx,
+                      "DELETE FROM idempotency WHERE key_id = $1 AND idem_key = $2 "
+                      "AND created_ms < $3",
+                      VT_ARGS(vt_arg_text(row->key_id), vt_arg_text(row->idem_key),
+                              vt_arg_int(row->created_ms - 86400000)),
+                      NULL, err));
+    return vt_sql_run(tx,
+                      "INSERT INTO idempotency (key_id, idem_key, fingerprint, request_id, status, "
+                      "body, created_ms) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                      VT_ARGS(vt_arg_text(row->key_id), vt_arg_text(row->idem_key),
+                              vt_arg_text(row->fingerprint), vt_arg_text(row->request_id),
+                              vt_arg_int(row->status), vt_arg_text(row->body),
+                              vt_arg_int(row->created_ms)),
+                      NULL, err);
+}
+
+vt_status vt_idempotency_find(vt_tx *tx, vt_arena *arena, vt_str key_id, vt_str idem_key,
+                              int64_t since_ms, vt_idempotency *ret, bool *ret_found, vt_error *err)
+{
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    VT_TRY(vt_sql_open(tx,
+                       "SELECT fingerprint, request_id, status, body, created_ms FROM idempotency "
+                       "WHERE key_id = $1 AND idem_key = $2 AND created_ms >= $3",
+                       VT_ARGS(vt_arg_text(key_id), vt_arg_text(idem_key), vt_arg_int(since_ms)),
+                       &c, err));
+    VT_TRY(vt_cursor_next(c, ret_found, err));
+    if (*ret_found)
+        *ret = (vt_idempotency){.key_id = key_id,
+                                .idem_key = idem_key,
+                                .fingerprint = copy_text(arena, c, 0),
+                                .request_id = copy_text(arena, c, 1),
+                                .status = vt_cursor_int(c, 2),
+                                .body = copy_text(arena, c, 3),
+                                .created_ms = vt_cursor_int(c, 4)};
+    return VT_OK;
+}
+
+vt_status vt_idempotency_finish(vt_tx *tx, vt_str key_id, vt_str idem_key, vt_error *err)
+{
+    return vt_sql_run(tx, "UPDATE idempotency SET status = 200 WHERE key_id = $1 AND idem_key = $2",
+                      VT_ARGS(vt_arg_text(key_id), vt_arg_text(idem_key)), NULL, err);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** Parse requests, the queue they stand in, their documents, and the memory of repeated creates. */
+#ifndef VT_STORE_REQUESTS_H
+#define VT_STORE_REQUESTS_H
+
+#include "store/accounts.h"
+
+typedef enum vt_state {
+    VT_STATE_CREATED,
+    VT_STATE_PARSING,
+    VT_STATE_COMPLETED,
+    VT_STATE_FAILED,
+} vt_state;
+const char *vt_state_word(vt_state state);
+bool vt_state_parse(vt_str word, vt_state *ret);
+static inline bool vt_state_ended(vt_state state)
+{
+    return state >= VT_STATE_COMPLETED;
+}
+
+typedef enum vt_erased { VT_ERASED_NOT, VT_ERASED_BY_AGE, VT_ERASED_ON_DEMAND } vt_erased;
+
+/** A request without its document. Strings are in the arena given, or the caller's. */
+typedef struct vt_request {
+    char id[VT_ID_TEXT], account_id[VT_ID_TEXT], key_id[VT_ID_TEXT];
+    vt_state state;
+    bool earlier_shape, test;
+    char input[16];
+    vt_str config;
+    int64_t max_pages, file_bytes;
+    int64_t created_ms, started_ms, ended_ms;
+    char queue[16]; /* "": nothing to do */
+    int64_t lease_ms, tries;
+    char stage[16];
+    int64_t percent;
+    int64_t reserved, consumed;
+    char error_code[24];
+    int64_t retention_ms, erase_ms;
+    vt_erased erased;
+    vt_str answer; /* the null string until it ended, and when it was erased */
+} vt_request;
+typedef VT_VEC(vt_request) vt_requests;
+
+typedef struct vt_document {
+    vt_str body, filename, content_type, job_description;
+} vt_document;
+
+VT_MUST_USE vt_status vt_request_insert(vt_tx *tx, const vt_request *request, vt_error *err);
+VT_MUST_USE vt_status vt_document_insert(vt_tx *tx, vt_str request_id, const vt_document *document,
+                                         vt_error *err);
+VT_MUST_USE vt_status vt_document_find(vt_tx *tx, vt_arena *arena, vt_str request_id,
+                                       vt_document *ret, bool *ret_found, vt_error *err);
+VT_MUST_USE vt_status vt_document_delete(vt_tx *tx, vt_str request_id, vt_error *err);
+
+/** The request with its answer; *ret_found is false when there is none of this id. */
+VT_MUST_USE vt_status vt_request_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_request *ret,
+                                      bool *ret_found, vt_error *err);
+/** Requests of an account without answers, newest first, older than `before` ("": all). */
+VT_MUST_USE vt_status vt_request_list(vt_tx *tx, vt_arena *arena, vt_str account_id,
+                                      const char *state, vt_str before, int64_t limit,
+                                      vt_requests *ret, vt_error *err);
+
+/**
+ * Takes the oldest waiting request of a queue for `node`, to `lease_ms`: its state becomes parsing,
+ * its tries are one more. A lease that ran out is waiting again.
+ */
+VT_MUST_USE vt_status vt_request_claim(vt_tx *tx, vt_arena *arena, const char *queue, vt_str node,
+                                       int64_t now_ms, int64_t lease_ms, vt_request *ret,
+                                       bool *ret_found, vt_error *err);
+/** Keeps the lease and notes the stage. *ret_held is false when somebody else has the request. */
+VT_MUST_USE vt_status vt_request_progress(vt_tx *tx, vt_str id, vt_str node, const char *stage,
+                                          int64_t percent, int64_t lease_ms, bool *ret_held,
+                                          vt_error *err);
+/** From one queue to the end of another, after a fetch. */
+VT_MUST_USE vt_status vt_request_requeue(vt_tx *tx, vt_str id, const char *queue,
+                                         int64_t file_bytes, vt_error *err);
+/** Gives all leases of a node back (its process starts anew), or with "" those that ran out. */
+VT_MUST_USE vt_status vt_request_recover(vt_tx *tx, vt_str node, int64_t now_ms, int64_t *ret_count,
+                                         vt_error *err);
+/**
+ * Writes the end: state, ended_ms, consumed, error_code, answer, erase_ms, percent of `request`.
+ * *ret_done is false, and nothing is changed, when it has ended before: settling follows this.
+ */
+VT_MUST_USE vt_status vt_request_end(vt_tx *tx, const vt_request *request, bool *ret_done,
+                                     vt_error *err);
+/** Removes answer and document, on demand. */
+VT_MUST_USE vt_status vt_request_erase(vt_tx *tx, vt_str id, vt_error *err);
+/** Removes answers whose time has come, at most `limit`, and memories of creates of a day ago. */
+VT_MUST_USE vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit,
+                                        int64_t *ret_count, vt_error *err);
+/** How many wait in a queue before `id` ("": all). */
+VT_MUST_USE vt_status vt_queue_depth(vt_tx *tx, const char *queue, vt_str before_id, int64_t *ret,
+                                     vt_error *err);
+
+/** A create that ended in 2xx, to be repeated to the same Idempotency-Key. */
+typedef struct vt_idempotency {
+    vt_str key_id, idem_key, fingerprint, request_id;
+    int64_t status;
+    vt_str body; /* of the first answer; for status 200 the request's answer counts instead */
+    int64_t created_ms;
+} vt_idempotency;
+
+/** VT_E_CONFLICT: there is one. */
+VT_MUST_USE vt_status vt_idempotency_insert(vt_tx *tx, const vt_idempotency *row, vt_error *err);
+VT_MUST_USE vt_status vt_idempotency_find(vt_tx *tx, vt_arena *arena, vt_str key_id,
+                                          vt_str idem_key, int64_t since_ms, vt_idempotency *ret,
+                                          bool *ret_found, vt_error *err);
+/** The create was answered with the final body after all. */
+VT_MUST_USE vt_status vt_idempotency_finish(vt_tx *tx, vt_str key_id, vt_str idem_key,
+                                            vt_error *err);
+
+#endif

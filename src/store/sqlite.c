@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The store in one SQLite file: WAL, synchronous=FULL.
+ *
+ * One writer thread owns the writing connection. It takes what has queued (at most BATCH), runs
+ * each function in a savepoint of one transaction, commits once and wakes the callers: a commit
+ * costs one sync whatever it holds, and nobody waits for a window to close. Alone in its batch, a
+ * function costs one transaction, as it would without the queue.
+ *
+ * Readers take a connection from a free list and give it back; there are as many as ever read at
+ * once. Prepared statements stay with their connection, found by the address of the SQL literal.
+ */
+#include "store/driver.h"
+
+#include "base/arena.h"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <sqlite3.h>
+#include <stdio.h>
+
+enum { BATCH = 64, STATEMENT_SLOTS = 512, BUSY_MS = 10000 };
+
+struct statement {
+    const char *sql; /* the literal: the key */
+    sqlite3_stmt *stmt;
+    bool in_use;
+};
+
+struct connection {
+    vt_tx tx; /* first: the driver */
+    sqlite3 *db;
+    struct statement statements[STATEMENT_SLOTS]; /* open addressing */
+    struct connection *next;                      /* in the free list */
+};
+
+struct cursor {
+    vt_cursor head;
+    struct connection *connection;
+    struct statement *statement; /* NULL: a statement of its own */
+    sqlite3_stmt *stmt;
+};
+
+struct job { /* on the stack of the caller */
+    vt_tx_fn fn;
+    void *context;
+    vt_error *err;
+    vt_status status;
+    sem_t done;
+    struct job *next;
+};
+
+struct sqlite_store {
+    vt_store head;
+    char *path;
+    struct connection *writer;
+    pthread_t thread;
+    pthread_mutex_t lock; /* of what stands below */
+    pthread_cond_t work;
+    struct job *first, **last;
+    bool stopping, started;
+    struct connection *idle; /* readers */
+};
+
+static const vt_store_driver driver;
+
+static vt_status fail(sqlite3 *db, vt_error *err, const char *what)
+{
+    int code = sqlite3_extended_errcode(db);
+    vt_status status = (code & 0xff) == SQLITE_CONSTRAINT ? VT_E_CONFLICT : VT_E_STORE;
+    return vt_fail(err, status, "%s: %s (%d)", what, sqlite3_errmsg(db), code);
+}
+
+static vt_status run_script(sqlite3 *db, const char *sql, vt_error *err)
+{
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        return fail(db, err, "SQL");
+    return VT_OK;
+}
+
+static void connection_drop(struct connection *c)
+{
+    if (!c)
+        return;
+    for (size_t i = 0; i < STATEMENT_SLOTS; i++)
+        sqlite3_finalize(c->statements[i].stmt);
+    sqlite3_close(c->db);
+    free(c);
+}
+
+static vt_status connection_open(const char *path, struct connection **ret, vt_error *err)
+{
+    struct connection *c = vt_xcalloc(1, sizeof *c);
+    c->tx.driver = &driver;
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    vt_status status = VT_OK;
+    if (sqlite3_open_v2(path, &c->db, flags, NULL) != SQLITE_OK)
+        status = fail(c->db, err, "cannot open the store");
+    sqlite3_busy_timeout(c->db, BUSY_MS);
+    if (status == VT_OK)
+        status = run_script(c->db,
+                            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+                            "PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;"
+                            "PRAGMA wal_autocheckpoint=4000; PRAGMA cache_size=-8000;"
+                            "PRAGMA temp_store=MEMORY; PRAGMA mmap_size=268435456;",
+                            err);
+    if (status != VT_OK) {
+        connection_drop(c);
+        return status;
+    }
+    *ret = c;
+    return VT_OK;
+}
+
+/* ---- statements ---- */
+
+static struct statement *find_statement(struct connection *c, const char *sql)
+{
+    size_t at = ((uintptr_t)sql >> 4) % STATEMENT_SLOTS;
+    for (size_t i = 0; i < STATEMENT_SLOTS; i++) {
+        struct statement *s = &c->statements[(at + i) % STATEMENT_SLOTS];
+        if (s->sql == sql || !s->sql)
+            return s;
+    }
+    return NULL;
+}
+
+static vt_status prepare(struct connection *c, const char *sql, sqlite3_stmt **ret, vt_error *err)
+{
+    VT_AUTO(vt_buf) vt_buf text = {0};
+    vt_sql_expand(&driver, sql, &text);
+    if (sqlite3_prepare_v3(c->db, text.ptr, (int)text.len, SQLITE_PREPARE_PERSISTENT, ret, NULL) !=
+        SQLITE_OK)
+        return fail(c->db, err, sql);
+    return VT_OK;
+}
+
+static vt_status bind(struct connection *c, sqlite3_stmt *stmt, const vt_arg *args, size_t count,
+                      vt_error *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        char name[24];
+        snprintf(name, sizeof name, "$%zu", i + 1);
+        int at = sqlite3_bind_parameter_index(stmt, name);
+        if (at == 0)
+            continue; /* not used by this statement */
+        const vt_arg *arg = &args[i];
+        const char *text = arg->text.ptr ? arg->text.ptr : "";
+        int code = SQLITE_OK;
+        switch (arg->type) {
+        case VT_ARG_NULL:
+            code = sqlite3_bind_null(stmt, at);
+            break;
+        case VT_ARG_INT:
+            code = sqlite3_bind_int64(stmt, at, arg->integer);
+            break;
+        case VT_ARG_TEXT:
+            code = sqlite3_bind_text64(stmt, at, text, arg->text.len, SQLITE_STATIC, SQLITE_UTF8);
+            break;
+        case VT_ARG_BLOB:
+            code = sqlite3_bind_blob64(stmt, at, text, arg->text.len, SQLITE_STATIC);
+            break;
+        }
+        if (code != SQLITE_OK)
+            return fail(c->db, err, "cannot bind a parameter");
+    }
+    return VT_OK;
+}
+
+static void cursor_end(vt_cursor *head)
+{
+    struct cursor *cursor = (struct cursor *)head;
+    if (cursor->statement) {
+        sqlite3_reset(cursor->stmt);
+        sqlite3_clear_bindings(cursor->stmt);
+        cursor->statement->in_use = false;
+    } else {
+        sqlite3_finalize(cursor->stmt);
+    }
+    free(cursor);
+}
+
+static vt_status cursor_open(vt_tx *tx, const char *sql, const vt_arg *args, size_t count,
+                             vt_cursor **ret, vt_error *err)
+{
+    struct connection *c = (struct connection *)tx;
+    struct statement *s = find_statement(c, sql);
+    if (s && s->in_use)
+        s = NULL; /* the same statement inside its own loop */
+    sqlite3_stmt *stmt = s ? s->stmt : NULL;
+    if (!stmt)
+        VT_TRY(prepare(c, sql, &stmt, err));
+    if (s)
+        *s = (struct statement){.sql = sql, .stmt = stmt, .in_use = true};
+    struct cursor *cursor = vt_xcalloc(1, sizeof *cursor);
+    *cursor = (struct cursor){.head = {&driver}, .connection = c, .statement = s, .stmt = stmt};
+    vt_status status = bind(c, stmt, args, count, err);
+    if (status != VT_OK) {
+        cursor_end(&cursor->head);
+        return status;
+    }
+    *ret = &cursor->head;
+    return VT_OK;
+}
+
+static vt_status cursor_next(vt_cursor *head, bool *ret_row, vt_error *err)
+{
+    struct cursor *cursor = (struct cursor *)head;
+    int code = sqlite3_step(cursor->stmt);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        return fail(cursor->connection->db, err, sqlite3_sql(cursor->stmt));
+    *ret_row = code == SQLITE_ROW;
+    return VT_OK;
+}
+
+static int64_t cursor_changes(vt_cursor *head)
+{
+    return sqlite3_changes64(((struct cursor *)head)->connection->db);
+}
+
+static int64_t column_int(vt_cursor *head, int column)
+{
+    return sqlite3_column_int64(((struct cursor *)head)->stmt, column);
+}
+
+static vt_str column_text(vt_cursor *head, int column)
+{
+    sqlite3_stmt *stmt = ((struct cursor *)head)->stmt;
+    if (sqlite3_column_type(stmt, column) == SQLITE_NULL)
+        return VT_STR_NULL;
+    const char *text = sqlite3_column_type(stmt, column) == SQLITE_BLOB
+                           ? sqlite3_column_blob(stmt, column)
+                           : (const char *)sqlite3_column_text(stmt, column);
+    return vt_str_n(text ? text : "", (size_t)sqlite3_column_bytes(stmt, column));
+}
+
+static vt_status script(vt_tx *tx, const char *sql, vt_error *err)
+{
+    return run_script(((struct connection *)tx)->db, sql, err);
+}
+
+/* ---- the writer ---- */
+
+static void run_one(struct connection *c, struct job *job)
+{
+    job->status = run_script(c->db, "SAVEPOINT one", job->err);
+    if (job->status != VT_OK)
+        return;
+    job->status = job->fn(&c->tx, job->context, job->err);
+    const char *end = job->status == VT_OK ? "RELEASE one" : "ROLLBACK TO one; RELEASE one";
+    vt_status ended = run_script(c->db, end, job->status == VT_OK ? job->err : NULL);
+    if (job->status == VT_OK)
+        job->status = ended;
+}
+
+static void run_batch(struct connection *c, struct job *batch)
+{
+    vt_error err = {0};
+    vt_status status = run_script(c->db, "BEGIN IMMEDIATE", &err);
+    if (status == VT_OK) {
+        /* a full disk may end the whole transaction inside a function: then nothing is kept */
+        for (struct job *job = batch; job && !sqlite3_get_autocommit(c->db); job = job->next)
+            run_one(c, job);
+        status = run_script(c->db, "COMMIT", &err);
+        if (status != VT_OK)
+            (void)run_script(c->db, "ROLLBACK", NULL);
+    }
+    while (batch) {
+        struct job *next = batch->next; /* after the post it is gone */
+        if (status != VT_OK)
+            batch->status = vt_fail(batch->err, VT_E_STORE, "%s", err.message);
+        sem_post(&batch->done);
+        batch = next;
+    }
+}
+
+/* Takes up to BATCH jobs; NULL when the store is being closed and nothing is left. */
+static struct job *take_batch(struct sqlite_store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    while (!store->first && !store->stopping)
+        pthread_cond_wait(&store->work, &store->lock);
+    struct job *batch = store->first, **end = &batch;
+    for (int n = 0; *end && n < BATCH; n++)
+        end = &(*end)->next;
+    store->first = *end;
+    if (!store->first)
+        store->last = &store->first;
+    *end = NULL;
+    pthread_mutex_unlock(&store->lock);
+    return batch;
+}
+
+static void *writer_main(void *context)
+{
+    struct sqlite_store *store = context;
+    struct job *batch;
+    while ((batch = take_batch(store)))
+        run_batch(store->writer, batch);
+    return NULL;
+}
+
+static vt_status store_write(vt_store *head, vt_tx_fn fn, void *context, vt_error *err)
+{
+    struct sqlite_store *store = (struct sqlite_store *)head;
+    struct job job = {.fn = fn, .context = context, .err = err};
+    sem_init(&job.done, 0, 0);
+    pthread_mutex_lock(&store->lock);
+    *store->last = &job;
+    store->last = &job.next;
+    pthread_cond_signal(&store->work);
+    pthread_mutex_unlock(&store->lock);
+    while (sem_wait(&job.done) != 0) /* EINTR */
+        ;
+    sem_destroy(&job.done);
+    return job.status;
+}
+
+static vt_status store_read(vt_store *head, vt_tx_fn fn, void *context, vt_error *err)
+{
+    struct sqlite_store *store = (struct sqlite_store *)head;
+    pthread_mutex_lock(&store->lock);
+    struct connection *c = store->idle;
+    if (c)
+        store->idle = c->next;
+    pthread_mutex_unlock(&store->lock);
+    if (!c)
+        VT_TRY(connection_open(store->path, &c, err));
+
+    vt_status status = run_script(c->db, "BEGIN", err);
+    if (status == VT_OK) {
+        status = fn(&c->tx, context, err);
+        (void)run_script(c->db, "ROLLBACK", NULL);
+    }
+    pthread_mutex_lock(&store->lock);
+    c->next = store->idle;
+    store->idle = c;
+    pthread_mutex_unlock(&store->lock);
+    return status;
+}
+
+static void store_drop(vt_store *head)
+{
+    struct sqlite_store *store = (struct sqlite_store *)head;
+    if (store->started) {
+        pthread_mutex_lock(&store->lock);
+        store->stopping = true;
+        pthread_cond_signal(&store->work);
+        pthread_mutex_unlock(&store->lock);
+        pthread_join(store->thread, NULL);
+    }
+    while (store->idle) {
+        struct connection *c = store->idle;
+        store->idle = c->next;
+        connection_drop(c);
+    }
+    connection_drop(store->writer);
+    pthread_mutex_destroy(&store->lock);
+    pthread_cond_destroy(&store->work);
+    free(store->path);
+    free(store);
+}
+
+static const char *const words[] = {
+    "{blob}",        "BLOB", "{serial}", "INTEGER PRIMARY KEY AUTOINCREMENT", "{for_update}", "",
+    "{skip_locked}", "",     NULL};
+
+static const vt_store_driver driver = {
+    .write = store_write,
+    .read = store_read,
+    .drop = store_drop,
+    .script = script,
+    .open = cursor_open,
+    .next = cursor_next,
+    .changes = cursor_changes,
+    .column_int = column_int,
+    .column_text = column_text,
+    .end = cursor_end,
+    .words = words,
+    .shared = false,
+};
+
+vt_status vt_sqlite_open(const char *path, vt_store **ret, vt_error *err)
+{
+    struct sqlite_store *made = vt_xcalloc(1, sizeof *made);
+    made->head.driver = &driver;
+    made->last = &made->first;
+    made->path = strdup(path);
+    pthread_mutex_init(&made->lock, NULL);
+    pthread_cond_init(&made->work, NULL);
+    VT_AUTO(vt_store) vt_store *store = &made->head;
+    if (!made->path)
+        return vt_fail(err, VT_E_MEMORY, "no memory for a path");
+    VT_TRY(connection_open(path, &made->writer, err));
+    if (pthread_create(&made->thread, NULL, writer_main, made) != 0)
+        return vt_fail(err, VT_E_INTERNAL, "cannot start the store's writer");
+    made->started = true;
+    *ret = VT_TAKE(store);
+    return VT_OK;
+}

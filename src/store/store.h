@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The store: transactions and statements over a database. SQLite and PostgreSQL implement it
+ * (driver.h); everything above speaks the SQL that both understand.
+ *
+ * SQL. Parameters are $1, $2 ... Statements are literals: they are prepared once a connection and
+ * found again by address, so text that is put together at run time is no statement. Where the two
+ * differ, a word in braces stands for the difference:
+ *
+ *     {skip_locked}   at the end of a SELECT: rows that another transaction holds are passed over
+ *     {for_update}    at the end of a SELECT: the rows are locked to the end of the transaction
+ *     {blob} {serial} column types, in migrations
+ *
+ * Instants are milliseconds (BIGINT), flags 0 or 1, days TEXT `YYYY-MM-DD`.
+ *
+ * Writing. vt_store_write() runs a function inside a transaction and returns when it is durable.
+ * The function may run again when the database asks for it (a lost connection, a serialisation
+ * failure), so it changes nothing outside the transaction but what its context receives as a
+ * result. When it fails, all of its changes are undone and its status comes back. It must be
+ * short: SQLite has one writer, and transactions that wait together are committed together.
+ * It must not call vt_store_write() itself.
+ *
+ * Any thread may call vt_store_write() and vt_store_read().
+ */
+#ifndef VT_STORE_STORE_H
+#define VT_STORE_STORE_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/str.h"
+
+typedef struct vt_store vt_store;
+typedef struct vt_tx vt_tx;         /* a transaction; valid while its function runs */
+typedef struct vt_cursor vt_cursor; /* a statement with rows to come */
+
+typedef vt_status (*vt_tx_fn)(vt_tx *tx, void *context, vt_error *err);
+
+/**
+ * Opens `where`: a path of an SQLite file, or "postgresql://...". Missing tables are created and
+ * older schemas brought up to date, so that two programs may open it at once.
+ */
+VT_MUST_USE vt_status vt_store_open(const char *where, vt_store **ret, vt_error *err);
+/** Waits for writes that run. NULL is allowed. */
+void vt_store_drop(vt_store *store);
+VT_DEFINE_AUTO(vt_store, vt_store_drop)
+
+VT_MUST_USE vt_status vt_store_write(vt_store *store, vt_tx_fn fn, void *context, vt_error *err);
+/** The same for reading: the function sees one snapshot and may not change anything. */
+VT_MUST_USE vt_status vt_store_read(vt_store *store, vt_tx_fn fn, void *context, vt_error *err);
+
+/** True when several programs share it: leases tell whose job is dead, not this one's start. */
+bool vt_store_shared(const vt_store *store);
+
+/* ---- statements ---- */
+
+typedef enum vt_arg_type { VT_ARG_NULL, VT_ARG_INT, VT_ARG_TEXT, VT_ARG_BLOB } vt_arg_type;
+typedef struct vt_arg {
+    vt_arg_type type;
+    int64_t integer;
+    vt_str text; /* the null string is NULL */
+} vt_arg;
+
+static inline vt_arg vt_arg_int(int64_t value)
+{
+    return (vt_arg){.type = VT_ARG_INT, .integer = value};
+}
+static inline vt_arg vt_arg_text(vt_str value)
+{
+    return (vt_arg){.type = value.ptr ? VT_ARG_TEXT : VT_ARG_NULL, .text = value};
+}
+static inline vt_arg vt_arg_z(const char *value)
+{
+    return vt_arg_text(vt_str_z(value));
+}
+static inline vt_arg vt_arg_blob(vt_str value)
+{
+    return (vt_arg){.type = value.ptr ? VT_ARG_BLOB : VT_ARG_NULL, .text = value};
+}
+
+/** The parameters of a statement: VT_ARGS(vt_arg_int(1), vt_arg_z("x")), or VT_NO_ARGS. */
+#define VT_ARGS(...)                                                                               \
+    (const vt_arg[]){__VA_ARGS__}, sizeof((const vt_arg[]){__VA_ARGS__}) / sizeof(vt_arg)
+#define VT_NO_ARGS NULL, 0
+
+/** Runs a statement without rows. *ret_changes (may be NULL) is the count of rows it changed. */
+VT_MUST_USE vt_status vt_sql_run(vt_tx *tx, const char *sql, const vt_arg *args, size_t count,
+                                 int64_t *ret_changes, vt_error *err);
+
+/** Starts a statement with rows; end it with vt_cursor_drop() before the transaction ends. */
+VT_MUST_USE vt_status vt_sql_open(vt_tx *tx, const char *sql, const vt_arg *args, size_t count,
+                                  vt_cursor **ret, vt_error *err);
+void vt_cursor_drop(vt_cursor *cursor);
+VT_DEFINE_AUTO(vt_cursor, vt_cursor_drop)
+
+/** Moves to the next row; *ret_row is false behind the last one. */
+VT_MUST_USE vt_status vt_cursor_next(vt_cursor *cursor, bool *ret_row, vt_error *err);
+
+/* Columns of the row, counted from 0. Text lives until the next row; NULL is 0 or the null string.
+ */
+int64_t vt_cursor_int(vt_cursor *cursor, int column);
+vt_str vt_cursor_text(vt_cursor *cursor, int column); /* also of blobs */
+
+/** Copies a text column into `ret`, cut to its size; NULL gives "". */
+void vt_cursor_copy(vt_cursor *cursor, int column, char *ret, size_t size);
+
+/** One integer: the first column of the first row, or `fallback` when there is no row or NULL. */
+VT_MUST_USE vt_status vt_sql_int(vt_tx *tx, const char *sql, const vt_arg *args, size_t count,
+                                 int64_t fallback, int64_t *ret, vt_error *err);
+
+#endif

@@ -331,6 +331,11 @@ static void enqueue(vt_http *http, struct vt_http_exchange *x)
     pthread_mutex_unlock(&http->queue_lock);
 }
 
+void vt_http_rerun(vt_http_request *request)
+{
+    enqueue(request->exchange->http, request->exchange);
+}
+
 static struct vt_http_exchange *dequeue(vt_http *http)
 {
     pthread_mutex_lock(&http->queue_lock);

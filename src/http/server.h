@@ -33,7 +33,7 @@ typedef struct vt_http_reply {
     vt_http_fields headers;
     const char *content_type; /* NULL: no body */
     vt_buf body;
-    vt_str fixed; /* instead of body: bytes that live as long as the process */
+    vt_str fixed; /* instead of body: bytes of the arena or of the process */
 } vt_http_reply;
 
 typedef struct vt_http_request {
@@ -88,6 +88,8 @@ void vt_http_drain(vt_http *http);
  * NULL is allowed. */
 void vt_http_stop(vt_http *http, int64_t grace_ms);
 
+/** Any thread: run() is called again for a parked request, on a handler thread. */
+void vt_http_rerun(vt_http_request *request);
 /** Any thread: the reply of a parked request is filled. The request is gone afterwards. */
 void vt_http_resume(vt_http_request *request);
 

@@ -1,0 +1,646 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "api/body.h"
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "http/multipart.h"
+
+enum { MAX_RETENTION_S = 10 * 366 * 86400, MAX_URL_BYTES = 4096 };
+
+static const char *const tiers[] = {"basic", "standard", "premium"};
+static const char *const modes[] = {"file", "ocr", "auto"};
+static const char *const levels[] = {"basic", "advanced", "professional"};
+static const char *const inputs[] = {"file", "text", "result", "url"};
+
+const char *vt_create_input_word(vt_create_input input)
+{
+    return inputs[input];
+}
+
+struct reader {
+    vt_arena *arena;
+    vt_create *c;
+};
+
+/* ---- faults ---- */
+
+static void fault(struct reader *r, const char *pointer, const char *code, const char *detail)
+{
+    vt_fault f = {vt_str_z(pointer), code, vt_str_dup(r->arena, vt_str_z(detail))};
+    vt_vec_push(r->arena, &r->c->faults, f);
+    if (r->c->problem == VT_PROBLEM_COUNT)
+        r->c->problem = VT_PROBLEM_INVALID_REQUEST;
+}
+
+static void fail(struct reader *r, vt_problem problem, const char *detail)
+{
+    r->c->problem = problem;
+    r->c->detail = detail;
+}
+
+static void warn(struct reader *r, const char *format, vt_str value)
+{
+    VT_AUTO(vt_buf) vt_buf text = {0};
+    vt_str rest = vt_str_z(format);
+    size_t at = vt_str_find_char(rest, '%', 0);
+    vt_buf_add(&text, vt_str_sub(rest, 0, at == VT_NPOS ? rest.len : at));
+    if (at != VT_NPOS) {
+        vt_buf_add(&text, vt_str_sub(value, 0, 100));
+        vt_buf_add(&text, vt_str_sub(rest, at + 1, rest.len));
+    }
+    vt_str kept = vt_str_dup(r->arena, vt_buf_str(&text));
+    vt_vec_push(r->arena, &r->c->warnings, kept);
+}
+
+/* Members of `object` that are none of `known` (words with spaces between) become warnings. */
+static void warn_unknown(struct reader *r, const vt_json *object, const char *pointer,
+                         const char *known)
+{
+    for (size_t i = 0; vt_json_is(object, VT_JSON_OBJECT) && i < object->n; i++) {
+        vt_str rest = vt_str_z(known), word, key = object->u.members[i].key;
+        bool found = false;
+        while (!found && vt_str_split(&rest, ' ', &word))
+            found = vt_str_eq(word, key);
+        if (!found)
+            warn(r, "unknown field % is ignored",
+                 vt_str_format(r->arena, "%s/" VT_STR_FMT, pointer, VT_STR_ARG(key)));
+    }
+}
+
+/* ---- typed members; a missing one keeps the default ---- */
+
+static const vt_json *read_object(struct reader *r, const vt_json *object, const char *key,
+                                  const char *pointer)
+{
+    const vt_json *v = vt_json_get(object, key);
+    if (v && !vt_json_is(v, VT_JSON_OBJECT)) {
+        fault(r, pointer, "type", "must be an object");
+        return NULL;
+    }
+    return v;
+}
+
+static void read_bool(struct reader *r, const vt_json *object, const char *key, const char *pointer,
+                      bool *value)
+{
+    const vt_json *v = vt_json_get(object, key);
+    if (v && !vt_json_is(v, VT_JSON_BOOL))
+        fault(r, pointer, "type", "must be true or false");
+    else if (v)
+        *value = vt_json_bool(v, false);
+}
+
+static void check_word(struct reader *r, vt_str word, const char *pointer, const char *const *words,
+                       size_t count, int *value)
+{
+    VT_AUTO(vt_buf) vt_buf detail = {0};
+    vt_buf_addz(&detail, "must be one of");
+    for (size_t i = 0; i < count; i++) {
+        if (vt_str_eq(word, vt_str_z(words[i]))) {
+            *value = (int)i;
+            return;
+        }
+        vt_buf_addf(&detail, "%s %s", i ? "," : "", words[i]);
+    }
+    fault(r, pointer, "enum", detail.ptr);
+}
+
+static void read_word(struct reader *r, const vt_json *object, const char *key, const char *pointer,
+                      const char *const *words, size_t count, int *value)
+{
+    const vt_json *v = vt_json_get(object, key);
+    if (v && !vt_json_is(v, VT_JSON_STRING))
+        fault(r, pointer, "type", "must be a string");
+    else if (v)
+        check_word(r, vt_json_str(v), pointer, words, count, value);
+}
+
+static void read_int(struct reader *r, const vt_json *object, const char *key, const char *pointer,
+                     int64_t min, int64_t max, int64_t *value)
+{
+    const vt_json *v = vt_json_get(object, key);
+    if (!v)
+        return;
+    int64_t n = vt_json_int(v, 0);
+    if (!vt_json_is(v, VT_JSON_INT))
+        fault(r, pointer, "type", "must be a whole number");
+    else if (n < min || n > max)
+        fault(r, pointer, "range",
+              vt_str_format(r->arena, "must be from %jd to %jd", (intmax_t)min, (intmax_t)max).ptr);
+    else
+        *value = n;
+}
+
+/* The null string when it is missing or no string (which is a fault). */
+static vt_str read_string(struct reader *r, const vt_json *object, const char *key,
+                          const char *pointer)
+{
+    const vt_json *v = vt_json_get(object, key);
+    if (v && !vt_json_is(v, VT_JSON_STRING))
+        fault(r, pointer, "type", "must be a string");
+    return vt_json_str(v);
+}
+
+/* ---- text ---- */
+
+/* Code points of valid UTF-8, or VT_NPOS (RFC 3629). */
+static size_t count_code_points(vt_str s)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s.len; count++) {
+        unsigned char c = (unsigned char)s.ptr[i];
+        size_t n = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
+        if (n == 0 || i + n > s.len)
+            return VT_NPOS;
+        uint32_t code = n == 1 ? c : c & (0xffu >> (n + 1));
+        for (size_t k = 1; k < n; k++) {
+            unsigned char next = (unsigned char)s.ptr[i + k];
+            if ((next & 0xc0) != 0x80)
+                return VT_NPOS;
+            code = code << 6 | (next & 0x3fu);
+        }
+        if ((n == 3 && code < 0x800) || (n == 4 && (code < 0x10000 || code > 0x10ffff)) ||
+            (code >= 0xd800 && code < 0xe000))
+            return VT_NPOS;
+        i += n;
+    }
+    return count;
+}
+
+static void take_job_description(struct reader *r, vt_str text, const char *pointer)
+{
+    if (!text.ptr)
+        return;
+    size_t n = count_code_points(text);
+    if (n == VT_NPOS)
+        fault(r, pointer, "format", "must be UTF-8 text");
+    else if (n < VT_MIN_JOB_DESCRIPTION || n > VT_MAX_JOB_DESCRIPTION)
+        fault(r, pointer, "length",
+              vt_str_format(r->arena, "must have 100 to 30000 characters, has %zu", n).ptr);
+    r->c->job_description = text;
+}
+
+static void take_text(struct reader *r, vt_str text)
+{
+    if (count_code_points(text) > VT_MAX_RAW_TEXT_CHARS)
+        fail(r, VT_PROBLEM_PAYLOAD_TOO_LARGE, "The text has more than 1,000,000 characters.");
+    r->c->input = VT_CREATE_TEXT;
+    r->c->content = text;
+}
+
+static void take_url(struct reader *r, vt_str url)
+{
+    bool good = vt_str_starts_nocase(url, VT_STR("http://")) ||
+                vt_str_starts_nocase(url, VT_STR("https://"));
+    for (size_t i = 0; i < url.len; i++)
+        good = good && (unsigned char)url.ptr[i] > ' ' && url.ptr[i] != 0x7f;
+    if (!good || url.len > MAX_URL_BYTES || url.len < 9)
+        fault(r, "/input/data", "format", "must be an http or https URL");
+    r->c->input = VT_CREATE_URL;
+    r->c->content = url;
+}
+
+static void take_base64(struct reader *r, vt_str text)
+{
+    r->c->input = VT_CREATE_FILE;
+    char *bytes = vt_arena_alloc(r->arena, text.len / 4 * 3 + 4);
+    size_t n = vt_base64_decode(text, bytes);
+    if (n == VT_NPOS)
+        fault(r, "/input/data", "format", "must be base64");
+    else if (n == 0)
+        fault(r, "/input/data", "empty", "the document is empty");
+    else if (n > VT_MAX_DOCUMENT_BYTES)
+        fail(r, VT_PROBLEM_PAYLOAD_TOO_LARGE, "The document is larger than 10 MB.");
+    else
+        r->c->content = vt_str_n(bytes, n);
+}
+
+/* ---- config ---- */
+
+static void read_parse_config(struct reader *r, const vt_json *config)
+{
+    vt_create *c = r->c;
+    const vt_json *parse = read_object(r, config, "parse", "/config/parse");
+    read_bool(r, parse, "skip", "/config/parse/skip", &c->parse_skip);
+    read_bool(r, parse, "evidence", "/config/parse/evidence", &c->evidence);
+    read_bool(r, parse, "extras", "/config/parse/extras", &c->extras);
+    read_word(r, parse, "model_tier", "/config/parse/model_tier", tiers, VT_COUNT(tiers), &c->tier);
+    const vt_json *skills = read_object(r, parse, "skills", "/config/parse/skills");
+    read_bool(r, skills, "skip", "/config/parse/skills/skip", &c->skills_skip);
+    warn_unknown(r, parse, "/config/parse", "skip model_tier skills evidence extras");
+    warn_unknown(r, skills, "/config/parse/skills", "skip");
+}
+
+static void read_validate_config(struct reader *r, const vt_json *config)
+{
+    const vt_json *validate = read_object(r, config, "validate", "/config/validate");
+    const vt_json *prompt = read_object(r, validate, "prompt", "/config/validate/prompt");
+    int level = 0;
+    read_bool(r, prompt, "skip", "/config/validate/prompt/skip", &r->c->prompt_skip);
+    read_word(r, prompt, "level", "/config/validate/prompt/level", levels, VT_COUNT(levels),
+              &level);
+    r->c->prompt_level_unknown = level > 0;
+    warn_unknown(r, validate, "/config/validate", "prompt");
+    warn_unknown(r, prompt, "/config/validate/prompt", "skip level");
+}
+
+static void read_matching_config(struct reader *r, const vt_json *config)
+{
+    vt_create *c = r->c;
+    const vt_json *given = vt_json_get(config, "matching");
+    const vt_json *matching = read_object(r, config, "matching", "/config/matching");
+    bool has_job = c->job_description.ptr != NULL;
+    bool skip = given ? true : !has_job;
+    c->matching_tier = c->parse_skip ? 0 : c->tier;
+    read_bool(r, matching, "skip", "/config/matching/skip", &skip);
+    read_word(r, matching, "model_tier", "/config/matching/model_tier", tiers, VT_COUNT(tiers),
+              &c->matching_tier);
+    read_int(r, matching, "top_skills", "/config/matching/top_skills", 1, 10, &c->top_skills);
+    warn_unknown(r, matching, "/config/matching", "skip model_tier top_skills");
+    if (matching && !vt_json_get(matching, "skip"))
+        warn(r,
+             "config.matching is given without skip: its default true holds, matching is skipped",
+             VT_STR_NULL);
+    if (!skip && !has_job)
+        fault(r, "/input/job_description", "required", "matching needs a job description");
+    c->matching = !skip && has_job;
+}
+
+static void read_redact(struct reader *r, const vt_json *config)
+{
+    const vt_json *redact = vt_json_get(config, "redact");
+    if (!redact)
+        return;
+    bool good = vt_json_is(redact, VT_JSON_ARRAY);
+    for (size_t i = 0; good && i < redact->n; i++)
+        good = vt_json_is(redact->u.items[i], VT_JSON_STRING);
+    if (!good) {
+        fault(r, "/config/redact", "type", "must be an array of strings");
+        return;
+    }
+    VT_AUTO(vt_buf) vt_buf text = {0};
+    vt_json_writer w = vt_json_writer_init(&text, 0);
+    vt_json_put_tree(&w, redact);
+    r->c->redact = vt_str_dup(r->arena, vt_buf_str(&text));
+}
+
+static void read_config(struct reader *r, const vt_json *config)
+{
+    vt_create *c = r->c;
+    if (config && !vt_json_is(config, VT_JSON_OBJECT)) {
+        fault(r, "/config", "type", "must be an object");
+        config = NULL;
+    }
+    const vt_json *extract = read_object(r, config, "extract", "/config/extract");
+    read_word(r, extract, "type", "/config/extract/type", modes, VT_COUNT(modes), &c->extract);
+    warn_unknown(r, extract, "/config/extract", "type");
+    read_validate_config(r, config);
+    read_parse_config(r, config);
+    read_matching_config(r, config);
+    read_int(r, config, "retention_seconds", "/config/retention_seconds", 0, MAX_RETENTION_S,
+             &c->retention_s);
+    const vt_json *date = vt_json_get(config, "reference_date");
+    if (date && !vt_day_parse(vt_json_str(date), &c->reference_date))
+        fault(r, "/config/reference_date", "format", "must be a day, YYYY-MM-DD");
+    read_redact(r, config);
+    warn_unknown(r, config, "/config",
+                 "extract validate parse matching reference_date retention_seconds redact");
+}
+
+/* ---- the earlier shape ---- */
+
+static void read_earlier_fields(struct reader *r, const vt_json *body)
+{
+    static const char *const formats[] = {"json"};
+    int format = 0;
+    read_word(r, body, "model", "/model", tiers, VT_COUNT(tiers), &r->c->tier);
+    read_word(r, body, "ocr", "/ocr", tiers, VT_COUNT(tiers), &r->c->ocr_effort);
+    read_word(r, body, "output_format", "/output_format", formats, VT_COUNT(formats), &format);
+}
+
+static bool has_earlier_fields(const vt_json *body)
+{
+    return vt_json_get(body, "model") || vt_json_get(body, "ocr") ||
+           vt_json_get(body, "output_format");
+}
+
+/* The text in input.data, and not in input.raw_text. */
+static bool is_earlier_text(const vt_json *input)
+{
+    return vt_str_eq(vt_json_str(vt_json_get(input, "type")), VT_STR("text")) &&
+           vt_json_is(vt_json_get(input, "data"), VT_JSON_STRING) &&
+           !vt_json_get(input, "raw_text");
+}
+
+static bool is_earlier(const vt_json *body, const vt_json *input)
+{
+    return has_earlier_fields(body) || is_earlier_text(input) ||
+           vt_str_eq(vt_json_str(vt_json_get(input, "type")), VT_STR("upload"));
+}
+
+static void check_mixed(struct reader *r, const vt_json *body, const vt_json *input)
+{
+    static const char *const detail =
+        "belongs to the current shape; `model`, `ocr`, `output_format`, `upload` and text in "
+        "input.data belong to the earlier one";
+    if (vt_json_get(body, "config"))
+        fault(r, "/config", "conflict", detail);
+    if (vt_json_get(input, "raw_text"))
+        fault(r, "/input/raw_text", "conflict", detail);
+    if (vt_json_get(input, "job_description"))
+        fault(r, "/input/job_description", "conflict", detail);
+    vt_str type = vt_json_str(vt_json_get(input, "type"));
+    if (vt_str_eq(type, VT_STR("file")) || vt_str_eq(type, VT_STR("result")))
+        fault(r, "/input/type", "conflict", detail);
+}
+
+static void read_earlier(struct reader *r, const vt_json *body, const vt_json *input)
+{
+    r->c->earlier_shape = true;
+    r->c->extract = 2; /* basic OCR was part of every request */
+    check_mixed(r, body, input);
+    read_earlier_fields(r, body);
+    vt_str type = read_string(r, input, "type", "/input/type");
+    vt_str data = read_string(r, input, "data", "/input/data");
+    if (r->c->faults.n)
+        return;
+    if (!type.ptr)
+        fault(r, "/input/type", "required", "must be one of url, upload, text");
+    else if (!data.ptr)
+        fault(r, "/input/data", "required", "is required");
+    else if (vt_str_eq(type, VT_STR("text")))
+        take_text(r, data);
+    else if (vt_str_eq(type, VT_STR("url")))
+        take_url(r, data);
+    else if (vt_str_eq(type, VT_STR("upload")))
+        take_base64(r, data);
+    else
+        fault(r, "/input/type", "enum", "must be one of url, upload, text");
+    r->c->filename = read_string(r, input, "filename", "/input/filename");
+    warn_unknown(r, body, "", "input model ocr output_format");
+    warn_unknown(r, input, "/input", "type data filename");
+}
+
+/* ---- JSON ---- */
+
+static void take_result(struct reader *r, const vt_json *data)
+{
+    r->c->input = VT_CREATE_RESULT;
+    if (!data)
+        fault(r, "/input/data", "required", "is required for the type result");
+    else if (!vt_json_is(data, VT_JSON_OBJECT))
+        fault(r, "/input/data", "type", "must be an object");
+    else {
+        VT_AUTO(vt_buf) vt_buf text = {0};
+        vt_json_writer w = vt_json_writer_init(&text, 0);
+        vt_json_put_tree(&w, data);
+        r->c->content = vt_str_dup(r->arena, vt_buf_str(&text));
+    }
+}
+
+static void read_input(struct reader *r, const vt_json *input)
+{
+    vt_str type = read_string(r, input, "type", "/input/type");
+    const vt_json *data = vt_json_get(input, "data");
+    if (!type.ptr) {
+        if (!vt_json_get(input, "type"))
+            fault(r, "/input/type", "required", "must be one of url, file, text, result");
+        return;
+    }
+    int kind = -1;
+    check_word(r, type, "/input/type", inputs, VT_COUNT(inputs), &kind);
+    if (kind == VT_CREATE_TEXT) {
+        vt_str text = read_string(r, input, "raw_text", "/input/raw_text");
+        if (!vt_json_get(input, "raw_text"))
+            fault(r, "/input/raw_text", "required", "is required for the type text");
+        else if (text.ptr)
+            take_text(r, text);
+    } else if (kind == VT_CREATE_RESULT) {
+        take_result(r, data);
+    } else if (kind == VT_CREATE_URL) {
+        vt_str url = read_string(r, input, "data", "/input/data");
+        if (!data)
+            fault(r, "/input/data", "required", "is required for the type url");
+        else if (url.ptr)
+            take_url(r, url);
+    } else if (kind == VT_CREATE_FILE) {
+        vt_str text = read_string(r, input, "data", "/input/data");
+        if (!data)
+            fault(r, "/input/data", "required",
+                  "is required: base64 of the document; or upload it as multipart/form-data with "
+                  "the part `file`");
+        else if (text.ptr)
+            take_base64(r, text);
+    }
+    r->c->filename = read_string(r, input, "filename", "/input/filename");
+}
+
+static void read_json(struct reader *r, vt_str text)
+{
+    vt_error err = {0};
+    const vt_json *body;
+    if (vt_json_parse(r->arena, text, &body, &err) != VT_OK) {
+        fail(r, VT_PROBLEM_MALFORMED_JSON, vt_str_cstr(r->arena, vt_str_z(err.message)));
+        return;
+    }
+    if (!vt_json_is(body, VT_JSON_OBJECT)) {
+        fault(r, "", "type", "must be an object");
+        return;
+    }
+    const vt_json *input = read_object(r, body, "input", "/input");
+    if (!vt_json_get(body, "input"))
+        fault(r, "/input", "required", "is required");
+    if (is_earlier(body, input)) {
+        read_earlier(r, body, input);
+        return;
+    }
+    if (input)
+        read_input(r, input);
+    take_job_description(r, read_string(r, input, "job_description", "/input/job_description"),
+                         "/input/job_description");
+    read_config(r, vt_json_get(body, "config"));
+    warn_unknown(r, body, "", "input config");
+    warn_unknown(r, input, "/input", "type data raw_text job_description filename");
+}
+
+/* ---- multipart ---- */
+
+static void take_file(struct reader *r, const vt_part *part, int count)
+{
+    r->c->input = VT_CREATE_FILE;
+    if (count == 0)
+        fault(r, "/file", "required", "the part `file` is missing");
+    else if (count > 1)
+        fault(r, "/file", "conflict", "there is more than one part `file`");
+    else if (part->body.len == 0)
+        fault(r, "/file", "empty", "the document is empty");
+    else if (part->body.len > VT_MAX_DOCUMENT_BYTES)
+        fail(r, VT_PROBLEM_PAYLOAD_TOO_LARGE, "The document is larger than 10 MB.");
+    else {
+        r->c->content = part->body;
+        r->c->filename = part->filename.len ? part->filename : VT_STR_NULL;
+    }
+}
+
+static const vt_json *parse_config_part(struct reader *r, vt_str text)
+{
+    vt_error err = {0};
+    const vt_json *config = NULL;
+    if (vt_json_parse(r->arena, text, &config, &err) != VT_OK)
+        fail(r, VT_PROBLEM_MALFORMED_JSON,
+             vt_str_format(r->arena, "the part `config`: %s", err.message).ptr);
+    return config;
+}
+
+struct form { /* the parts by their names */
+    const vt_part *file;
+    int files;
+    vt_str config, job_description, model, ocr, output_format; /* null: not there */
+};
+
+static void sort_parts(struct reader *r, const vt_parts *parts, struct form *form)
+{
+    for (size_t i = 0; i < parts->n; i++) {
+        const vt_part *part = &parts->at[i];
+        const struct {
+            const char *name;
+            vt_str *value;
+        } texts[] = {{"config", &form->config},
+                     {"job_description", &form->job_description},
+                     {"model", &form->model},
+                     {"ocr", &form->ocr},
+                     {"output_format", &form->output_format}};
+        bool known = vt_str_eq(part->name, VT_STR("file"));
+        if (known) {
+            form->file = part;
+            form->files++;
+        }
+        for (size_t t = 0; !known && t < VT_COUNT(texts); t++)
+            if (vt_str_eq(part->name, vt_str_z(texts[t].name))) {
+                *texts[t].value = part->body;
+                known = true;
+            }
+        if (!known)
+            warn(r, "unknown part % is ignored", part->name);
+    }
+}
+
+static void read_earlier_form(struct reader *r, const struct form *form)
+{
+    static const char *const formats[] = {"json"};
+    int format = 0;
+    r->c->earlier_shape = true;
+    r->c->extract = 2;
+    if (form->config.ptr)
+        fault(r, "/config", "conflict",
+              "belongs to the current shape, model and ocr to the earlier");
+    if (form->job_description.ptr)
+        fault(r, "/job_description", "conflict",
+              "belongs to the current shape, model and ocr to the earlier");
+    if (form->model.ptr)
+        check_word(r, form->model, "/model", tiers, VT_COUNT(tiers), &r->c->tier);
+    if (form->ocr.ptr)
+        check_word(r, form->ocr, "/ocr", tiers, VT_COUNT(tiers), &r->c->ocr_effort);
+    if (form->output_format.ptr)
+        check_word(r, form->output_format, "/output_format", formats, 1, &format);
+}
+
+static void read_multipart(struct reader *r, vt_str content_type, vt_str body)
+{
+    vt_error err = {0};
+    vt_parts parts = {0};
+    if (vt_multipart_parse(r->arena, content_type, body, &parts, &err) != VT_OK) {
+        fail(r, VT_PROBLEM_MALFORMED_MULTIPART, vt_str_cstr(r->arena, vt_str_z(err.message)));
+        return;
+    }
+    struct form form = {0};
+    sort_parts(r, &parts, &form);
+    take_file(r, form.file, form.files);
+    if (form.model.ptr || form.ocr.ptr || form.output_format.ptr) {
+        read_earlier_form(r, &form);
+        return;
+    }
+    take_job_description(r, form.job_description, "/job_description");
+    const vt_json *config = form.config.ptr ? parse_config_part(r, form.config) : NULL;
+    if (config || !form.config.ptr)
+        read_config(r, config);
+}
+
+/* ---- the whole ---- */
+
+/* What identifies the content, so that a retry with another boundary is the same request. */
+static vt_str fingerprint(vt_arena *arena, const vt_create *c, const vt_http_request *request,
+                          bool multipart)
+{
+    VT_AUTO(vt_buf) vt_buf all = {0};
+    char hex[VT_SHA256_HEX];
+    vt_sha256_hex(multipart ? c->content : request->body, hex);
+    vt_buf_addz(&all, hex);
+    if (multipart) {
+        vt_create_config(c, &all);
+        vt_buf_add(&all, c->filename);
+        vt_buf_addc(&all, '\n');
+        vt_buf_add(&all, c->job_description);
+    }
+    vt_sha256_hex(vt_buf_str(&all), hex);
+    return vt_str_dup(arena, vt_str_z(hex));
+}
+
+void vt_create_read(vt_http_request *request, vt_day today, vt_create *ret)
+{
+    *ret = (vt_create){
+        .prompt_skip = true, .top_skills = 3, .reference_date = today, .problem = VT_PROBLEM_COUNT};
+    struct reader r = {request->arena, ret};
+    vt_str content_type = vt_http_header(request, "Content-Type");
+    bool multipart = vt_str_starts_nocase(content_type, VT_STR("multipart/"));
+    if (multipart)
+        read_multipart(&r, content_type, request->body);
+    else
+        read_json(&r, request->body);
+    ret->fingerprint = fingerprint(request->arena, ret, request, multipart);
+}
+
+void vt_create_config(const vt_create *c, vt_buf *out)
+{
+    char day[VT_TIME_TEXT];
+    vt_day_format(c->reference_date, day);
+    vt_json_writer w = vt_json_writer_init(out, 0);
+    vt_json_begin_object(&w);
+    vt_json_key(&w, "extract");
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "type", vt_str_z(modes[c->extract]));
+    vt_json_end_object(&w);
+    vt_json_key(&w, "validate");
+    vt_json_begin_object(&w);
+    vt_json_key(&w, "prompt");
+    vt_json_begin_object(&w);
+    vt_json_kv_bool(&w, "skip", c->prompt_skip);
+    vt_json_kv_str(&w, "level", VT_STR("basic"));
+    vt_json_end_object(&w);
+    vt_json_end_object(&w);
+    vt_json_key(&w, "parse");
+    vt_json_begin_object(&w);
+    vt_json_kv_bool(&w, "skip", c->parse_skip);
+    vt_json_kv_str(&w, "model_tier", vt_str_z(tiers[c->tier]));
+    vt_json_key(&w, "skills");
+    vt_json_begin_object(&w);
+    vt_json_kv_bool(&w, "skip", c->skills_skip);
+    vt_json_end_object(&w);
+    vt_json_kv_bool(&w, "evidence", c->evidence);
+    vt_json_kv_bool(&w, "extras", c->extras);
+    vt_json_end_object(&w);
+    vt_json_key(&w, "matching");
+    vt_json_begin_object(&w);
+    vt_json_kv_bool(&w, "skip", !c->matching);
+    vt_json_kv_str(&w, "model_tier", vt_str_z(tiers[c->matching_tier]));
+    vt_json_kv_int(&w, "top_skills", c->top_skills);
+    vt_json_end_object(&w);
+    vt_json_kv_str(&w, "reference_date", vt_str_z(day));
+    if (c->redact.ptr) {
+        vt_json_key(&w, "redact");
+        vt_json_put_raw(&w, c->redact);
+    }
+    if (c->earlier_shape)
+        vt_json_kv_str(&w, "ocr_effort", vt_str_z(tiers[c->ocr_effort]));
+    vt_json_end_object(&w);
+}

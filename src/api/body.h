@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The body of a create, in both content forms and both shapes, read and checked: every fault is
+ * reported, unknown fields become warnings, and every default is filled in.
+ */
+#ifndef VT_API_BODY_H
+#define VT_API_BODY_H
+
+#include "api/problem.h"
+#include "base/json.h"
+#include "base/time.h"
+
+typedef enum vt_create_input {
+    VT_CREATE_FILE,
+    VT_CREATE_TEXT,
+    VT_CREATE_RESULT,
+    VT_CREATE_URL,
+} vt_create_input;
+const char *vt_create_input_word(vt_create_input input);
+
+typedef VT_VEC(vt_str) vt_warnings;
+
+typedef struct vt_create {
+    vt_create_input input;
+    vt_str content;         /* document, text, JSON of the result, or URL */
+    vt_str filename;        /* or null */
+    vt_str job_description; /* or null */
+    bool earlier_shape;
+    int extract; /* 0 file, 1 ocr, 2 auto */
+    bool prompt_skip;
+    bool prompt_level_unknown; /* 501: advanced or professional */
+    bool parse_skip, skills_skip, evidence, extras;
+    int tier; /* 0..2 */
+    bool matching;
+    int matching_tier;
+    int64_t top_skills;
+    int ocr_effort; /* 0..2: of the earlier shape */
+    vt_day reference_date;
+    int64_t retention_s; /* 0: the service's own */
+    vt_str redact;       /* JSON array, or null */
+
+    /* what is wrong with it */
+    vt_problem problem; /* VT_PROBLEM_COUNT: nothing */
+    const char *detail; /* of the problem, or NULL */
+    vt_faults faults;
+    vt_warnings warnings;
+    vt_str fingerprint; /* SHA-256 of what was sent, whatever the multipart boundary */
+} vt_create;
+
+/** Reads the body of the request. `today` is the default of config.reference_date. */
+void vt_create_read(vt_http_request *request, vt_day today, vt_create *ret);
+
+/** The config with every default, as the store keeps it and the engine reads it. */
+void vt_create_config(const vt_create *create, vt_buf *out);
+
+#endif

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * POST /v1/parse. The order of the checks (decisions.md 1): key, rate, size and content type before
+ * the body; then syntax and fields, the document's type, 501, 402, 422. Nothing is charged or
+ * stored before all have passed; then one transaction takes the credits and queues the request.
+ */
+#include "api/internal.h"
+
+#include "api/body.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/log.h"
+#include "ledger/ledger.h"
+#include "store/hooks.h"
+#include "store/usage.h"
+
+#include <stdio.h>
+
+enum { PROBE_MS = 10000, DEPTH_FRESH_MS = 200, EARLIER_MAX_PAGES = 8, MAX_IDEM_KEY = 255 };
+
+struct creation {
+    vt_service *service;
+    vt_http_request *http;
+    vt_call *call;
+    vt_create input;
+    vt_request request; /* the row to be */
+    int64_t pages;      /* 0: unknown */
+    bool can_need_ocr;  /* a PDF or an image, or not known yet */
+    vt_str config, idem_key;
+    int64_t balance;
+};
+
+/* ---- repeated creates ---- */
+
+struct replay {
+    vt_arena *arena;
+    vt_str key_id, idem_key;
+    vt_idempotency row;
+    vt_request request;
+    bool found, has_request;
+};
+
+static vt_status find_replay(vt_tx *tx, void *context, vt_error *err)
+{
+    struct replay *r = context;
+    VT_TRY(vt_idempotency_find(tx, r->arena, r->key_id, r->idem_key, vt_time_now_ms() - 86400000,
+                               &r->row, &r->found, err));
+    if (!r->found)
+        return VT_OK;
+    return vt_request_find(tx, r->arena, r->row.request_id, &r->request, &r->has_request, err);
+}
+
+static void reply_again(struct creation *c, const struct replay *r)
+{
+    vt_http_request *http = c->http;
+    if (!vt_str_eq(r->row.fingerprint, c->input.fingerprint)) {
+        vt_reply_problem(http, VT_PROBLEM_IDEMPOTENCY_MISMATCH, NULL, NULL);
+        return;
+    }
+    bool with_answer = r->row.status == 200 && r->has_request && r->request.answer.ptr;
+    int first_status = r->has_request && r->request.earlier_shape ? 201 : 202;
+    vt_reply_json(http, with_answer ? 200 : first_status);
+    vt_buf_add(&http->reply.body, with_answer ? r->request.answer : r->row.body);
+    vt_http_addf(http, "Location", "/v1/parse/" VT_STR_FMT, VT_STR_ARG(r->row.request_id));
+    vt_http_add(http, "Idempotent-Replayed", VT_STR("true"));
+}
+
+/* True when the reply is filled: a repetition, or a fault of the key. */
+static bool handle_idempotency(struct creation *c)
+{
+    vt_service *service = c->service;
+    vt_str key = vt_http_header(c->http, "Idempotency-Key");
+    if (!key.ptr)
+        return false;
+    if (key.len == 0 || key.len > MAX_IDEM_KEY) {
+        vt_reply_problem(c->http, VT_PROBLEM_INVALID_REQUEST,
+                         "The header Idempotency-Key must have 1 to 255 characters.", NULL);
+        return true;
+    }
+    if (!vt_in_flight_add(service->in_flight, c->call->key.id, key)) {
+        vt_reply_problem(c->http, VT_PROBLEM_IDEMPOTENCY_IN_PROGRESS, NULL, NULL);
+        vt_http_add(c->http, "Retry-After", VT_STR("1"));
+        return true;
+    }
+    c->call->idem_key = c->idem_key = vt_str_dup(c->http->arena, key);
+    struct replay r = {
+        .arena = c->http->arena, .key_id = vt_str_z(c->call->key.id), .idem_key = key};
+    vt_error err = {0};
+    vt_status status = vt_store_read(service->config.store, find_replay, &r, &err);
+    if (status != VT_OK)
+        vt_reply_failure(c->http, status, &err);
+    else if (r.found)
+        reply_again(c, &r);
+    return c->http->reply.status != 0;
+}
+
+static void leave_flight(struct creation *c)
+{
+    if (c->call->idem_key.ptr)
+        vt_in_flight_remove(c->service->in_flight, c->call->key.id, c->call->idem_key);
+    c->call->idem_key = VT_STR_NULL;
+}
+
+/* ---- checks behind the fields ---- */
+
+/* The document's type and pages, told by a worker. */
+static bool probe(struct creation *c)
+{
+    c->can_need_ocr = c->input.input == VT_CREATE_URL;
+    if (c->input.input != VT_CREATE_FILE)
+        return true;
+    vt_outcome outcome = {0};
+    vt_error err = {0};
+    vt_status status = vt_pool_probe(c->service->config.pool, -1, c->input.content,
+                                     c->input.filename, PROBE_MS, &outcome, &err);
+    if (status != VT_OK) {
+        vt_reply_failure(c->http, status, &err);
+        return false;
+    }
+    if (outcome.failed && outcome.error_detail &&
+        strcmp(outcome.error_detail, "unsupported_type") == 0) {
+        vt_reply_problem(c->http, VT_PROBLEM_UNSUPPORTED_FILE_TYPE, NULL, NULL);
+        return false;
+    }
+    /* what else is wrong with the document shows when it is read */
+    c->pages = outcome.failed ? 0 : outcome.page_count;
+    c->can_need_ocr = outcome.format == VT_FORMAT_PDF || outcome.format == VT_FORMAT_PNG ||
+                      outcome.format == VT_FORMAT_JPEG || outcome.format == VT_FORMAT_TIFF ||
+                      outcome.format == VT_FORMAT_WEBP;
+    return true;
+}
+
+static int64_t estimate(const struct creation *c)
+{
+    const vt_create *in = &c->input;
+    bool may_read = in->extract != 0 && c->can_need_ocr;
+    int64_t pages = c->pages ? VT_MIN(c->pages, c->request.max_pages) : c->request.max_pages;
+    vt_bill bill = {.parsed = !in->parse_skip && in->input != VT_CREATE_RESULT,
+                    .matched = in->matching,
+                    .tier = in->tier,
+                    .ocr_pages = may_read ? pages : 0,
+                    .earlier_shape = in->earlier_shape,
+                    .ocr_effort = in->ocr_effort};
+    return vt_price(&c->service->config.prices, &bill);
+}
+
+struct balance {
+    vt_str account_id;
+    int64_t balance;
+};
+
+static vt_status read_balance(vt_tx *tx, void *context, vt_error *err)
+{
+    struct balance *b = context;
+    vt_account account;
+    VT_TRY(vt_account_find(tx, b->account_id, &account, err));
+    b->balance = account.balance;
+    return VT_OK;
+}
+
+static bool check_account(struct creation *c)
+{
+    if (!c->call->account.active && !c->request.test) {
+        vt_reply_problem(c->http, VT_PROBLEM_SUBSCRIPTION_INACTIVE, NULL, NULL);
+        return false;
+    }
+    bool too_long = !c->input.earlier_shape && c->pages > c->request.max_pages;
+    if (!too_long)
+        return true;
+    struct balance b = {.account_id = vt_str_z(c->call->account.id)}; /* 402 comes before 422 */
+    vt_error err = {0};
+    vt_status status = vt_store_read(c->service->config.store, read_balance, &b, &err);
+    if (status != VT_OK)
+        vt_reply_failure(c->http, status, &err);
+    else if (!c->request.test && b.balance < c->request.reserved)
+        vt_reply_problem(c->http, VT_PROBLEM_INSUFFICIENT_CREDITS, NULL, NULL);
+    else
+        vt_reply_problem(c->http, VT_PROBLEM_PAGE_LIMIT_EXCEEDED,
+                         vt_str_format(c->http->arena,
+                                       "The document has %jd pages, the plan %s allows %jd.",
+                                       (intmax_t)c->pages, vt_plan_word(c->call->account.plan),
+                                       (intmax_t)c->request.max_pages)
+                             .ptr,
+                         NULL);
+    return false;
+}
+
+static vt_status count_queue(vt_tx *tx, void *context, vt_error *err)
+{
+    return vt_queue_depth(tx, "parse", VT_STR(""), context, err);
+}
+
+static bool check_queue(struct creation *c)
+{
+    vt_service *service = c->service;
+    if (service->config.queue_max <= 0)
+        return true;
+    int64_t now_ms = vt_time_monotonic_ms(), depth = 0;
+    if (now_ms - atomic_load(&service->depth_ms) > DEPTH_FRESH_MS) {
+        if (vt_store_read(service->config.store, count_queue, &depth, NULL) == VT_OK)
+            atomic_store(&service->depth, depth);
+        atomic_store(&service->depth_ms, now_ms);
+    }
+    if (atomic_load(&service->depth) < service->config.queue_max)
+        return true;
+    vt_reply_problem(c->http, VT_PROBLEM_QUEUE_FULL, NULL, NULL);
+    vt_http_add(c->http, "Retry-After", VT_STR("5"));
+    return false;
+}
+
+/* ---- the transaction ---- */
+
+static vt_status count_create(vt_tx *tx, const struct creation *c, vt_error *err)
+{
+    vt_usage usage = {.parse_count = 1};
+    char day[VT_TIME_TEXT];
+    vt_day_format(vt_day_of(c->request.created_ms), day);
+    snprintf(usage.day, sizeof usage.day, "%.10s", day);
+    return vt_usage_add(tx, vt_str_z(c->request.account_id), &usage, err);
+}
+
+/* The event credits.low, when this request took the balance below the account's mark. */
+static vt_status tell_low(vt_tx *tx, const struct creation *c, vt_error *err)
+{
+    const vt_account *account = &c->call->account;
+    int64_t low = account->low_credits, before = c->balance + c->request.reserved;
+    if (low <= 0 || c->balance >= low || before < low)
+        return VT_OK;
+    VT_AUTO(vt_buf) vt_buf payload = {0};
+    vt_json_writer w = vt_json_writer_init(&payload, 0);
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "type", VT_STR("credits.low"));
+    vt_json_kv_time(&w, "timestamp", c->request.created_ms);
+    vt_json_key(&w, "data");
+    vt_json_begin_object(&w);
+    vt_json_kv_int(&w, "remaining_balance", c->balance);
+    vt_json_kv_int(&w, "threshold", low);
+    vt_json_end_object(&w);
+    vt_json_end_object(&w);
+    int64_t count;
+    return vt_delivery_queue(tx, c->http->arena, vt_str_z(account->id), "credits.low",
+                             vt_buf_str(&payload), c->request.created_ms, &count, err);
+}
+
+static void write_reply(const struct creation *c, vt_buf *out)
+{
+    vt_json_writer w = vt_json_writer_init(out, 0);
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "request_id", vt_str_z(c->request.id));
+    vt_json_kv_str(&w, "status", VT_STR("created"));
+    vt_json_kv_int(&w, "estimated_credits", c->request.reserved);
+    vt_json_kv_int(&w, "remaining_balance", c->balance);
+    vt_json_kv_time(&w, "created_at", c->request.created_ms);
+    if (c->input.warnings.n) {
+        vt_json_key(&w, "warnings");
+        vt_json_begin_array(&w);
+        for (size_t i = 0; i < c->input.warnings.n; i++)
+            vt_json_put_str(&w, c->input.warnings.at[i]);
+        vt_json_end_array(&w);
+    }
+    vt_json_end_object(&w);
+}
+
+static vt_status insert(vt_tx *tx, void *context, vt_error *err)
+{
+    struct creation *c = context;
+    vt_arena *arena = c->http->arena;
+    const vt_request *r = &c->request;
+    vt_str account_id = vt_str_z(r->account_id), id = vt_str_z(r->id);
+    if (r->test) {
+        vt_account account;
+        VT_TRY(vt_account_find(tx, account_id, &account, err));
+        c->balance = account.balance;
+    } else {
+        VT_TRY(vt_ledger_reserve(tx, arena, account_id, id, r->reserved, r->created_ms, &c->balance,
+                                 err));
+        VT_TRY(count_create(tx, c, err));
+        VT_TRY(tell_low(tx, c, err));
+    }
+    VT_TRY(vt_request_insert(tx, r, err));
+    vt_document document = {.body = c->input.content,
+                            .filename = c->input.filename,
+                            .job_description = c->input.job_description};
+    VT_TRY(vt_document_insert(tx, id, &document, err));
+    vt_buf_clear(&c->call->create_body);
+    write_reply(c, &c->call->create_body);
+    if (!c->idem_key.ptr)
+        return VT_OK;
+    vt_idempotency row = {.key_id = vt_str_z(c->call->key.id),
+                          .idem_key = c->idem_key,
+                          .fingerprint = c->input.fingerprint,
+                          .request_id = id,
+                          .status = c->input.earlier_shape ? 201 : 202,
+                          .body = vt_buf_str(&c->call->create_body),
+                          .created_ms = r->created_ms};
+    return vt_idempotency_insert(tx, &row, err);
+}
+
+static void fill_request(struct creation *c)
+{
+    const vt_call *call = c->call;
+    const vt_service_config *config = &c->service->config;
+    vt_request *r = &c->request;
+    r->created_ms = vt_time_now_ms();
+    vt_id_new("prs_", r->created_ms, r->id);
+    snprintf(r->account_id, sizeof r->account_id, "%s", call->account.id);
+    snprintf(r->key_id, sizeof r->key_id, "%s", call->key.id);
+    snprintf(r->input, sizeof r->input, "%s", vt_create_input_word(c->input.input));
+    snprintf(r->queue, sizeof r->queue, "%s", c->input.input == VT_CREATE_URL ? "fetch" : "parse");
+    snprintf(r->stage, sizeof r->stage, "queued");
+    r->test = call->key.test;
+    r->earlier_shape = c->input.earlier_shape;
+    r->max_pages = r->earlier_shape ? EARLIER_MAX_PAGES : config->max_pages[call->account.plan];
+    r->file_bytes = (int64_t)c->input.content.len;
+    r->retention_ms = c->input.retention_s ? c->input.retention_s * 1000 : config->retention_ms;
+}
+
+/* ---- the whole ---- */
+
+static bool reply_created(struct creation *c)
+{
+    vt_http_request *http = c->http;
+    vt_call *call = c->call;
+    vt_http_addf(http, "Location", "/v1/parse/%s", c->request.id);
+    call->create_status = c->input.earlier_shape ? 201 : 202;
+    call->wait_s = vt_prefer_wait(http);
+    if (call->wait_s) {
+        call->wait_until_ms = vt_time_monotonic_ms() + call->wait_s * 1000;
+        return vt_status_reply(c->service, http, call,
+                               vt_str_dup(http->arena, vt_str_z(c->request.id)));
+    }
+    vt_reply_json(http, call->create_status);
+    vt_buf_add(&http->reply.body, vt_buf_str(&call->create_body));
+    vt_http_add(http, "Retry-After", VT_STR("1"));
+    if (c->input.earlier_shape)
+        vt_reply_deprecated(http);
+    leave_flight(c);
+    return true;
+}
+
+static bool create(struct creation *c)
+{
+    vt_create *in = &c->input;
+    vt_create_read(c->http, vt_day_of(vt_time_now_ms()), in);
+    if (handle_idempotency(c))
+        return true;
+    if (in->problem != VT_PROBLEM_COUNT) {
+        vt_reply_problem(c->http, in->problem, in->detail, &in->faults);
+        return true;
+    }
+    fill_request(c);
+    if (!probe(c))
+        return true;
+    if (in->prompt_level_unknown) {
+        vt_reply_problem(c->http, VT_PROBLEM_PROMPT_LEVEL_NOT_IMPLEMENTED, NULL, NULL);
+        return true;
+    }
+    c->request.reserved = estimate(c);
+    if (!check_account(c) || !check_queue(c))
+        return true;
+    VT_AUTO(vt_buf) vt_buf config = {0};
+    vt_create_config(in, &config);
+    c->request.config = vt_str_dup(c->http->arena, vt_buf_str(&config));
+    vt_error err = {0};
+    vt_status status = vt_store_write(c->service->config.store, insert, c, &err);
+    if (status == VT_E_LIMIT)
+        vt_reply_problem(c->http, VT_PROBLEM_INSUFFICIENT_CREDITS, err.message, NULL);
+    else if (status == VT_E_CONFLICT && c->idem_key.ptr)
+        vt_reply_problem(c->http, VT_PROBLEM_IDEMPOTENCY_IN_PROGRESS, NULL, NULL);
+    else if (status != VT_OK)
+        vt_reply_failure(c->http, status, &err);
+    if (status != VT_OK)
+        return true;
+    vt_log(VT_LOG_INFO, "request.created", "id=%s http=%s input=%s bytes=%jd credits=%jd",
+           c->request.id, c->http->id, c->request.input, (intmax_t)c->request.file_bytes,
+           (intmax_t)c->request.reserved);
+    vt_jobs_wake(c->service->config.jobs, c->request.queue);
+    return reply_created(c);
+}
+
+bool vt_api_create(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct creation *c = VT_NEW(request->arena, struct creation);
+    *c = (struct creation){.service = service, .http = request, .call = call};
+    bool replied = create(c);
+    if (replied)
+        leave_flight(c);
+    return replied;
+}

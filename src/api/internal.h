@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** What the files of api/ share. */
+#ifndef VT_API_INTERNAL_H
+#define VT_API_INTERNAL_H
+
+#include "api/problem.h"
+#include "api/service.h"
+#include "base/json.h"
+#include "base/time.h"
+
+#include <stdatomic.h>
+
+typedef struct vt_auth vt_auth;           /* auth.c: keys seen lately */
+typedef struct vt_in_flight vt_in_flight; /* idempotency.c: creates that run */
+
+struct vt_service {
+    vt_service_config config;
+    vt_auth *auth;
+    vt_rate *rate;
+    vt_in_flight *in_flight;
+    _Atomic bool draining;
+    _Atomic int64_t depth, depth_ms; /* of the queue, and when it was counted */
+};
+
+/* What a route needs to know of its request; in request->state. */
+typedef struct vt_call {
+    const struct vt_route *route;
+    vt_str param; /* the part of the path that stands for `*` */
+    vt_key key;
+    vt_account account;
+    /* a request that waits for an end */
+    char waiting[VT_ID_TEXT];
+    int64_t wait_until_ms; /* monotonic */
+    int64_t wait_s;        /* what Prefer asked for */
+    int create_status;     /* 0: a GET */
+    vt_buf create_body;    /* sent when the wait was in vain */
+    vt_str idem_key;       /* in flight until the reply */
+} vt_call;
+
+/* Fills the reply and gives true, or parks the request and gives false. */
+typedef bool (*vt_handler)(vt_service *service, vt_http_request *request, vt_call *call);
+
+enum vt_route_flags {
+    VT_ROUTE_PUBLIC = 1, /* no key */
+    VT_ROUTE_CREATE = 2, /* the rate of creates, not of reads */
+    VT_ROUTE_THREAD = 4, /* writes, or may wait */
+    VT_ROUTE_BODY = 8,   /* takes JSON or multipart */
+};
+
+typedef struct vt_route {
+    const char *method, *path; /* `*` stands for one part of a path, at its end */
+    unsigned flags;
+    const char *scope; /* what a limited key must have; NULL: nothing */
+    vt_handler run;
+} vt_route;
+
+extern const vt_route vt_routes[];
+extern const size_t vt_route_count;
+
+/* auth.c */
+vt_auth *vt_auth_new(vt_store *store);
+void vt_auth_drop(vt_auth *auth);
+/** The key of the request and its account; false when there is no good one, and *ret_missing says
+ * whether there was none at all. */
+VT_MUST_USE vt_status vt_auth_check(vt_auth *auth, const vt_http_request *request, vt_key *ret_key,
+                                    vt_account *ret_account, bool *ret_good, bool *ret_missing,
+                                    vt_error *err);
+bool vt_scope_allows(const vt_key *key, const char *scope);
+
+/* handlers */
+bool vt_api_create(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_status(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_list(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_delete(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_usage(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_history(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_health(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_ready(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_openapi(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_schema(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_docs(vt_service *service, vt_http_request *request, vt_call *call);
+
+/* status.c: waiting, for GET and create alike */
+
+/** Seconds of `Prefer: wait=N`, at most 60; 0 when the request does not ask. */
+int64_t vt_prefer_wait(const vt_http_request *request);
+/** Replies with the state of the request, or parks until it ends or the wait is over. */
+bool vt_status_reply(vt_service *service, vt_http_request *request, vt_call *call, vt_str id);
+
+/** The headers of an answer in the earlier shape. */
+void vt_reply_deprecated(vt_http_request *request);
+
+/* idempotency.c */
+vt_in_flight *vt_in_flight_new(void);
+void vt_in_flight_drop(vt_in_flight *set);
+/** False when it is in the set already. */
+bool vt_in_flight_add(vt_in_flight *set, const char *key_id, vt_str idem_key);
+void vt_in_flight_remove(vt_in_flight *set, const char *key_id, vt_str idem_key);
+
+static inline void vt_json_kv_time(vt_json_writer *w, const char *key, int64_t ms)
+{
+    char text[VT_TIME_TEXT];
+    vt_time_format(ms, text);
+    vt_json_kv_str(w, key, vt_str_z(text));
+}
+
+/** 500 or 503, and a line in the log. */
+void vt_reply_failure(vt_http_request *request, vt_status status, const vt_error *err);
+
+#endif

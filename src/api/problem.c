@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "api/problem.h"
+
+#include "base/json.h"
+
+static const vt_problem_row rows[] = {
+#define VT_ERROR(symbol, status, code, retryable, title, text)                                     \
+    {status, code, retryable, title, text},
+#include "errors.def"
+#undef VT_ERROR
+};
+
+const vt_problem_row *vt_problem_get(vt_problem problem)
+{
+    return &rows[problem];
+}
+
+static void put_faults(vt_json_writer *w, const vt_faults *faults)
+{
+    vt_json_key(w, "errors");
+    vt_json_begin_array(w);
+    for (size_t i = 0; faults && i < faults->n; i++) {
+        vt_json_begin_object(w);
+        vt_json_kv_str(w, "pointer", faults->at[i].pointer);
+        vt_json_kv_str(w, "code", vt_str_z(faults->at[i].code));
+        vt_json_kv_str(w, "detail", faults->at[i].detail);
+        vt_json_end_object(w);
+    }
+    vt_json_end_array(w);
+}
+
+void vt_reply_problem(vt_http_request *request, vt_problem problem, const char *detail,
+                      const vt_faults *faults)
+{
+    const vt_problem_row *row = &rows[problem];
+    vt_str text = vt_str_z(detail ? detail : row->title);
+    vt_http_reply *reply = &request->reply;
+    vt_buf_clear(&reply->body);
+    reply->status = row->status;
+    reply->content_type = "application/problem+json";
+    vt_json_writer w = vt_json_writer_init(&reply->body, 0);
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "type", vt_str_format(request->arena, "/docs/errors/%s", row->code));
+    vt_json_kv_str(&w, "title", vt_str_z(row->title));
+    vt_json_kv_int(&w, "status", row->status);
+    vt_json_kv_str(&w, "detail", text);
+    vt_json_kv_str(&w, "instance", request->path);
+    vt_json_kv_str(&w, "error", text);
+    vt_json_kv_str(&w, "error_code", vt_str_z(row->code));
+    vt_json_kv_str(&w, "request_id", vt_str_z(request->id));
+    vt_json_kv_bool(&w, "retryable", row->retryable);
+    put_faults(&w, faults);
+    vt_json_end_object(&w);
+}
+
+void vt_reply_json(vt_http_request *request, int status)
+{
+    vt_buf_clear(&request->reply.body);
+    request->reply.status = status;
+    request->reply.content_type = "application/json";
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A request's way through the interface. Before its body: route, key, rate, announced size, content
+ * type, in this order (decisions.md 1). Then the route's handler.
+ */
+#include "api/internal.h"
+
+#include "base/limits.h"
+#include "base/log.h"
+
+#include <stdio.h>
+
+enum {
+    JSON_BODY_BYTES = 16 * 1024 * 1024,                         /* base64 of a document, escapes */
+    MULTIPART_BODY_BYTES = VT_MAX_DOCUMENT_BYTES + 1024 * 1024, /* the document and its company */
+};
+
+const vt_route vt_routes[] = {
+    {"POST", "/v1/parse", VT_ROUTE_CREATE | VT_ROUTE_THREAD | VT_ROUTE_BODY, "parse",
+     vt_api_create},
+    {"GET", "/v1/parse", 0, "read", vt_api_list},
+    {"GET", "/v1/parse/*", 0, "read", vt_api_status},
+    {"DELETE", "/v1/parse/*", VT_ROUTE_THREAD, "parse", vt_api_delete},
+    {"GET", "/v1/usage", VT_ROUTE_THREAD, "usage", vt_api_usage},
+    {"GET", "/v1/usage/history", 0, "usage", vt_api_history},
+    {"GET", "/healthz", VT_ROUTE_PUBLIC, NULL, vt_api_health},
+    {"GET", "/readyz", VT_ROUTE_PUBLIC, NULL, vt_api_ready},
+};
+const size_t vt_route_count = VT_COUNT(vt_routes);
+
+void vt_reply_failure(vt_http_request *request, vt_status status, const vt_error *err)
+{
+    vt_log(VT_LOG_ERROR, "http.failure", "id=%s status=%s error=\"%s\"", request->id,
+           vt_status_name(status), err->message);
+    vt_reply_problem(request, status == VT_E_STORE ? VT_PROBLEM_UNAVAILABLE : VT_PROBLEM_INTERNAL,
+                     NULL, NULL);
+    if (status == VT_E_STORE)
+        vt_http_add(request, "Retry-After", VT_STR("1"));
+}
+
+/* ---- routes ---- */
+
+static bool path_matches(const char *pattern, vt_str path, vt_str *ret_param)
+{
+    vt_str p = vt_str_z(pattern);
+    if (!vt_str_ends(p, VT_STR("*")))
+        return vt_str_eq(p, path);
+    p.len--;
+    *ret_param = vt_str_sub(path, p.len, path.len);
+    return vt_str_starts(path, p) && ret_param->len > 0 &&
+           vt_str_find_char(*ret_param, '/', 0) == VT_NPOS;
+}
+
+static bool method_matches(const char *method, vt_str asked)
+{
+    return vt_str_eq(vt_str_z(method), asked) ||
+           (strcmp(method, "GET") == 0 && vt_str_eq(asked, VT_STR("HEAD")));
+}
+
+/* The route, or NULL; *ret_allow lists the methods of the path. */
+static const vt_route *find_route(vt_http_request *request, vt_str *ret_param, vt_buf *ret_allow)
+{
+    for (size_t i = 0; i < vt_route_count; i++) {
+        if (!path_matches(vt_routes[i].path, request->path, ret_param))
+            continue;
+        if (method_matches(vt_routes[i].method, request->method))
+            return &vt_routes[i];
+        vt_buf_addf(ret_allow, "%s%s%s", ret_allow->len ? ", " : "", vt_routes[i].method,
+                    strcmp(vt_routes[i].method, "GET") == 0 ? ", HEAD" : "");
+    }
+    return NULL;
+}
+
+/* ---- CORS ---- */
+
+static bool origin_allowed(const vt_service *service, vt_str origin)
+{
+    vt_str rest = service->config.cors_origins, word;
+    while (vt_str_split(&rest, ' ', &word))
+        if (word.len && (vt_str_eq(word, VT_STR("*")) || vt_str_eq(word, origin)))
+            return true;
+    return false;
+}
+
+static bool add_cors(vt_service *service, vt_http_request *request)
+{
+    vt_str origin = vt_http_header(request, "Origin");
+    if (!origin.len || !origin_allowed(service, origin))
+        return false;
+    vt_http_add(request, "Access-Control-Allow-Origin", origin);
+    vt_http_add(request, "Vary", VT_STR("Origin"));
+    vt_http_add(request, "Access-Control-Expose-Headers",
+                VT_STR("Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, "
+                       "Idempotent-Replayed, Preference-Applied"));
+    return true;
+}
+
+static void reply_preflight(vt_http_request *request, const char *allow)
+{
+    request->reply.status = 204;
+    vt_http_add(request, "Access-Control-Allow-Methods", vt_str_z(allow));
+    vt_http_add(request, "Access-Control-Allow-Headers",
+                VT_STR("Authorization, Content-Type, Idempotency-Key, Prefer"));
+    vt_http_add(request, "Access-Control-Max-Age", VT_STR("600"));
+}
+
+/* ---- the checks before the body; each gives false when it has replied ---- */
+
+static bool check_key(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    bool good, missing;
+    vt_error err = {0};
+    vt_status status =
+        vt_auth_check(service->auth, request, &call->key, &call->account, &good, &missing, &err);
+    if (status != VT_OK) {
+        vt_reply_failure(request, status, &err);
+        return false;
+    }
+    if (!good) {
+        vt_reply_problem(request, missing ? VT_PROBLEM_MISSING_API_KEY : VT_PROBLEM_INVALID_API_KEY,
+                         NULL, NULL);
+        vt_http_add(request, "WWW-Authenticate", VT_STR("Bearer realm=\"vitae\""));
+        return false;
+    }
+    if (!vt_scope_allows(&call->key, call->route->scope)) {
+        vt_reply_problem(request, VT_PROBLEM_INSUFFICIENT_SCOPE, NULL, NULL);
+        return false;
+    }
+    return true;
+}
+
+static bool check_rate(vt_service *service, vt_http_request *request, const vt_call *call)
+{
+    bool create = (call->route->flags & VT_ROUTE_CREATE) != 0;
+    vt_rate_limit limit = create ? service->config.create_rate : service->config.read_rate;
+    const char *name = create ? "create" : "read";
+    if (limit.per_minute <= 0)
+        return true;
+    vt_str bucket = vt_str_format(request->arena, "%s %s", name, call->key.id);
+    vt_rate_answer answer = vt_rate_take(service->rate, bucket, limit, vt_time_monotonic_ms());
+    vt_http_addf(request, "RateLimit-Policy", "\"%s\";q=%jd;w=60", name,
+                 (intmax_t)limit.per_minute);
+    vt_http_addf(request, "RateLimit", "\"%s\";r=%jd;t=%jd", name, (intmax_t)answer.remaining,
+                 (intmax_t)answer.reset_s);
+    if (answer.allowed)
+        return true;
+    vt_reply_problem(request, VT_PROBLEM_RATE_LIMITED, NULL, NULL);
+    vt_http_addf(request, "Retry-After", "%jd", (intmax_t)answer.reset_s);
+    return false;
+}
+
+static vt_str media_type(const vt_http_request *request)
+{
+    vt_str value = vt_http_header(request, "Content-Type");
+    size_t end = vt_str_find_char(value, ';', 0);
+    return vt_str_trim(vt_str_sub(value, 0, end == VT_NPOS ? value.len : end));
+}
+
+static bool check_body(vt_http_request *request)
+{
+    vt_str type = media_type(request);
+    bool multipart = vt_str_eq_nocase(type, VT_STR("multipart/form-data"));
+    bool json = vt_str_eq_nocase(type, VT_STR("application/json"));
+    request->max_body = multipart ? MULTIPART_BODY_BYTES : JSON_BODY_BYTES;
+    if (request->content_length > (int64_t)request->max_body) {
+        vt_reply_problem(request, VT_PROBLEM_PAYLOAD_TOO_LARGE, NULL, NULL);
+        return false;
+    }
+    if ((!multipart && !json) || vt_http_header(request, "Content-Encoding").len) {
+        vt_reply_problem(request, VT_PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL, NULL);
+        return false;
+    }
+    return true;
+}
+
+static vt_http_next begin(void *context, vt_http_request *request)
+{
+    vt_service *service = context;
+    vt_call *call = VT_NEW(request->arena, vt_call);
+    request->state = call;
+    VT_AUTO(vt_buf) vt_buf allow = {0};
+    bool cors = add_cors(service, request);
+    call->route = find_route(request, &call->param, &allow);
+    if (!call->route) {
+        if (allow.len && cors && vt_str_eq(request->method, VT_STR("OPTIONS"))) {
+            reply_preflight(request, allow.ptr);
+            return VT_HTTP_REPLY;
+        }
+        vt_reply_problem(request, allow.len ? VT_PROBLEM_METHOD_NOT_ALLOWED : VT_PROBLEM_NOT_FOUND,
+                         NULL, NULL);
+        if (allow.len)
+            vt_http_add(request, "Allow", vt_buf_str(&allow));
+        return VT_HTTP_REPLY;
+    }
+    if (!(call->route->flags & VT_ROUTE_PUBLIC) &&
+        !(check_key(service, request, call) && check_rate(service, request, call)))
+        return VT_HTTP_REPLY;
+    if ((call->route->flags & VT_ROUTE_BODY) && !check_body(request))
+        return VT_HTTP_REPLY;
+    bool waits = (call->route->flags & VT_ROUTE_THREAD) || vt_prefer_wait(request) > 0;
+    return waits ? VT_HTTP_THREAD : VT_HTTP_INLINE;
+}
+
+static bool run(void *context, vt_http_request *request)
+{
+    vt_service *service = context;
+    vt_call *call = request->state;
+    if (request->body_too_large) {
+        vt_reply_problem(request, VT_PROBLEM_PAYLOAD_TOO_LARGE, NULL, NULL);
+        return true;
+    }
+    if (call->waiting[0]) /* again, after a wait */
+        return vt_status_reply(service, request, call, vt_str_z(call->waiting));
+    return call->route->run(service, request, call);
+}
+
+static void end(void *context, vt_http_request *request)
+{
+    vt_service *service = context;
+    vt_call *call = request->state;
+    if (!call)
+        return;
+    if (call->idem_key.ptr)
+        vt_in_flight_remove(service->in_flight, call->key.id, call->idem_key);
+    vt_log(VT_LOG_DEBUG, "http", "id=%s route=\"%s %s\" status=%d us=%jd", request->id,
+           call->route ? call->route->method : "-", call->route ? call->route->path : "-",
+           request->reply.status, (intmax_t)(vt_time_monotonic_us() - request->start_us));
+    vt_buf_release(&call->create_body);
+}
+
+/* ---- the service ---- */
+
+vt_service *vt_service_new(const vt_service_config *config)
+{
+    vt_service *service = vt_xcalloc(1, sizeof *service);
+    service->config = *config;
+    service->auth = vt_auth_new(config->store);
+    service->rate = vt_rate_new();
+    service->in_flight = vt_in_flight_new();
+    return service;
+}
+
+void vt_service_drop(vt_service *service)
+{
+    if (!service)
+        return;
+    vt_auth_drop(service->auth);
+    vt_rate_drop(service->rate);
+    vt_in_flight_drop(service->in_flight);
+    free(service);
+}
+
+vt_http_app vt_service_app(vt_service *service)
+{
+    return (vt_http_app){.begin = begin, .run = run, .end = end, .context = service};
+}
+
+void vt_service_drain(vt_service *service)
+{
+    atomic_store(&service->draining, true);
+}

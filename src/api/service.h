@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The HTTP interface of the service: routes, and what they share. The contract is
+ * api/openapi.yaml; docs/contract.md tells which test shows which of its statements.
+ */
+#ifndef VT_API_SERVICE_H
+#define VT_API_SERVICE_H
+
+#include "http/rate.h"
+#include "http/server.h"
+#include "jobs/jobs.h"
+#include "store/accounts.h"
+
+typedef struct vt_service vt_service;
+
+typedef struct vt_service_config {
+    vt_store *store;
+    vt_pool *pool;
+    vt_jobs *jobs;
+    vt_prices prices;
+    vt_rate_limit create_rate, read_rate; /* per key */
+    int64_t max_pages[2];                 /* by plan */
+    int64_t retention_ms;
+    int64_t queue_max;   /* waiting requests; 0: no limit */
+    vt_str cors_origins; /* with spaces between; "*": all; empty: CORS is off */
+} vt_service_config;
+
+vt_service *vt_service_new(const vt_service_config *config);
+void vt_service_drop(vt_service *service);
+
+/** What vt_http_start() wants. */
+vt_http_app vt_service_app(vt_service *service);
+
+/** /readyz says no from now on. */
+void vt_service_drain(vt_service *service);
+
+#endif

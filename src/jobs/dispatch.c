@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One request, from its claim to its end. */
+#include "jobs/internal.h"
+
+#include "base/json.h"
+#include "base/limits.h"
+#include "base/log.h"
+#include "base/time.h"
+
+#include <stdio.h>
+#include <time.h>
+
+/* ---- claim ---- */
+
+struct claim {
+    vt_jobs *jobs;
+    vt_arena *arena;
+    const char *queue;
+    vt_request *ret;
+    bool found;
+};
+
+static vt_status claim(vt_tx *tx, void *context, vt_error *err)
+{
+    struct claim *c = context;
+    int64_t now = vt_time_now_ms();
+    return vt_request_claim(tx, c->arena, c->queue, vt_str_z(c->jobs->node), now,
+                            now + c->jobs->config.timeout_ms + LEASE_SLACK_MS, c->ret, &c->found,
+                            err);
+}
+
+bool vt_claim(vt_jobs *jobs, vt_arena *arena, const char *queue, vt_request *ret)
+{
+    struct claim c = {.jobs = jobs, .arena = arena, .queue = queue, .ret = ret};
+    vt_error err = {0};
+    if (vt_store_write(jobs->config.store, claim, &c, &err) != VT_OK) {
+        vt_log(VT_LOG_ERROR, "queue.claim", "queue=%s error=\"%s\"", queue, err.message);
+        return false;
+    }
+    return c.found;
+}
+
+/* ---- end ---- */
+
+struct finish {
+    vt_jobs *jobs;
+    const vt_request *request;
+    const vt_end *end;
+};
+
+static vt_status finish(vt_tx *tx, void *context, vt_error *err)
+{
+    struct finish *f = context;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
+    return vt_jobs_end(tx, arena, &f->jobs->config.prices, f->request, f->end, err);
+}
+
+static void count_end(vt_jobs *jobs, const vt_end *end)
+{
+    atomic_fetch_add(end->outcome.failed ? &jobs->failed : &jobs->completed, 1);
+    if (end->outcome.failed && strcmp(end->outcome.error_code, "TIMEOUT") == 0)
+        atomic_fetch_add(&jobs->timeouts, 1);
+    int64_t mean = atomic_load(&jobs->mean_us);
+    atomic_store(&jobs->mean_us, mean + (end->processing_ms * 1000 - mean) / 16);
+}
+
+void vt_finish(vt_jobs *jobs, const vt_request *request, const vt_end *end)
+{
+    struct finish f = {jobs, request, end};
+    vt_error err = {0};
+    vt_status status = VT_OK;
+    for (int try = 0; try < 5; try++) { /* a full disk may have room again in a moment */
+        status = vt_store_write(jobs->config.store, finish, &f, &err);
+        if (status != VT_E_STORE)
+            break;
+        nanosleep(&(struct timespec){.tv_nsec = (200 << try) * 1000 * 1000L % 1000000000L}, NULL);
+    }
+    if (status != VT_OK) /* the lease runs out and another try follows */
+        vt_log(status == VT_E_CONFLICT ? VT_LOG_WARN : VT_LOG_ERROR, "request.end",
+               "id=%s error=\"%s\"", request->id, err.message);
+    else
+        vt_log(VT_LOG_INFO, "request.end", "id=%s status=%s code=%s ms=%jd processing_ms=%jd",
+               request->id, end->outcome.failed ? "failed" : "completed",
+               end->outcome.failed ? end->outcome.error_code : "-",
+               (intmax_t)(end->ended_ms - request->created_ms), (intmax_t)end->processing_ms);
+    count_end(jobs, end);
+    vt_jobs_ended(jobs, request->id);
+    vt_bell_ring(&jobs->bells[BELL_SEND]);
+}
+
+/* ---- run ---- */
+
+struct given { /* what a job reads from the store */
+    vt_arena *arena;
+    const vt_request *request;
+    vt_document document;
+    bool found;
+    vt_phrases phrases;
+};
+
+static vt_status read_given(vt_tx *tx, void *context, vt_error *err)
+{
+    struct given *g = context;
+    g->phrases = (vt_phrases){0};
+    VT_TRY(vt_document_find(tx, g->arena, vt_str_z(g->request->id), &g->document, &g->found, err));
+    return vt_phrase_list(tx, g->arena, vt_str_z(g->request->account_id), &g->phrases, err);
+}
+
+static vt_input_kind input_kind(const vt_request *r)
+{
+    if (strcmp(r->input, "text") == 0)
+        return VT_INPUT_TEXT;
+    return strcmp(r->input, "result") == 0 ? VT_INPUT_RESULT : VT_INPUT_FILE;
+}
+
+static vt_ocr_effort ocr_effort(vt_str word)
+{
+    if (vt_str_eq(word, VT_STR("premium")))
+        return VT_OCR_PREMIUM;
+    return vt_str_eq(word, VT_STR("standard")) ? VT_OCR_STANDARD : VT_OCR_BASIC;
+}
+
+static vt_status make_options(const struct given *g, vt_options *ret, vt_error *err)
+{
+    const vt_request *r = g->request;
+    const vt_json *config;
+    VT_TRY(vt_json_parse(g->arena, r->config, &config, err));
+    *ret = vt_options_default();
+    ret->input = input_kind(r);
+    ret->filename = g->document.filename;
+    ret->content_type = g->document.content_type;
+    ret->job_description = g->document.job_description;
+    ret->max_pages = (uint32_t)r->max_pages;
+    ret->legacy = r->earlier_shape;
+    ret->ocr_effort = ocr_effort(vt_json_str(vt_json_get(config, "ocr_effort")));
+    ret->estimated_credits = r->reserved;
+    ret->reference_date = vt_day_of(r->created_ms);
+    if (g->phrases.n) {
+        ret->phrases = g->phrases.at;
+        ret->phrase_count = g->phrases.n;
+    }
+    return vt_options_read(g->arena, config, ret, err);
+}
+
+struct progress {
+    vt_jobs *jobs;
+    size_t slot;
+};
+
+static void on_progress(void *context, vt_stage stage, int percent)
+{
+    struct progress *p = context;
+    pthread_mutex_lock(&p->jobs->lock);
+    struct running *r = &p->jobs->running[p->slot];
+    r->stage = stage;
+    r->percent = VT_MAX(r->percent, VT_MIN(percent, 99));
+    pthread_mutex_unlock(&p->jobs->lock);
+}
+
+static void note_running(vt_jobs *jobs, size_t slot, const char *id)
+{
+    pthread_mutex_lock(&jobs->lock);
+    struct running *r = &jobs->running[slot];
+    *r = (struct running){.stage = VT_STAGE_EXTRACT};
+    snprintf(r->id, sizeof r->id, "%s", id);
+    pthread_mutex_unlock(&jobs->lock);
+}
+
+static void bill_for(const vt_request *r, const vt_options *o, const vt_outcome *outcome,
+                     vt_bill *ret)
+{
+    *ret = (vt_bill){.parsed = outcome->parsed,
+                     .matched = outcome->matched,
+                     .tier = (int)o->tier,
+                     .ocr_pages = outcome->ocr_pages,
+                     .earlier_shape = r->earlier_shape,
+                     .ocr_effort = (int)o->ocr_effort};
+}
+
+/* Runs the engine; whatever goes wrong on our own side is a failed outcome, logged. */
+static void run(vt_jobs *jobs, size_t slot, struct given *given, vt_buf *out, vt_end *end)
+{
+    const vt_request *r = given->request;
+    vt_error err = {0};
+    vt_options options;
+    vt_status status = vt_store_read(jobs->config.store, read_given, given, &err);
+    if (status == VT_OK && !given->found)
+        status = vt_fail(&err, VT_E_NOT_FOUND, "the document is gone");
+    if (status == VT_OK)
+        status = make_options(given, &options, &err);
+    if (status == VT_OK) {
+        struct progress progress = {jobs, slot};
+        vt_work work = {.input_fd = -1,
+                        .input = given->document.body,
+                        .options = &options,
+                        .timeout_ms = jobs->config.timeout_ms,
+                        .on_progress = on_progress,
+                        .context = &progress};
+        for (int stage = 0; stage <= VT_STAGE_MATCHING; stage++)
+            work.stage_ms[stage] = jobs->config.stage_ms;
+        status = vt_pool_run(jobs->config.pool, &work, out, &end->outcome, &err);
+    }
+    if (status == VT_OK) {
+        end->json = vt_buf_str(out);
+        bill_for(r, &options, &end->outcome, &end->bill);
+        return;
+    }
+    vt_log(VT_LOG_ERROR, "request.run", "id=%s error=\"%s\"", r->id, err.message);
+    end->outcome = (vt_outcome){0};
+    vt_outcome_fail(&end->outcome, VT_STAGE_PARSE, "internal", NULL);
+}
+
+bool vt_dispatch_one(vt_jobs *jobs, size_t slot)
+{
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
+    vt_request request;
+    if (!vt_claim(jobs, arena, "parse", &request))
+        return false;
+    note_running(jobs, slot, request.id);
+    struct given given = {.arena = arena, .request = &request};
+    VT_AUTO(vt_buf) vt_buf out = {0};
+    vt_end end = {0};
+    int64_t start_ms = vt_time_monotonic_ms();
+    if (request.tries > MAX_TRIES)
+        vt_outcome_fail(&end.outcome, VT_STAGE_PARSE, "worker_died", NULL);
+    else
+        run(jobs, slot, &given, &out, &end);
+    end.processing_ms = vt_time_monotonic_ms() - start_ms;
+    end.ended_ms = VT_MAX(vt_time_now_ms(), request.created_ms);
+    vt_finish(jobs, &request, &end);
+    note_running(jobs, slot, "");
+    return true;
+}

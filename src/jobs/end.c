@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The end of a request, in one transaction. */
+#include "jobs/jobs.h"
+
+#include "base/json.h"
+#include "base/time.h"
+#include "jobs/answer.h"
+#include "ledger/ledger.h"
+#include "store/hooks.h"
+#include "store/usage.h"
+
+#include <stdio.h>
+
+static vt_status count_usage(vt_tx *tx, const vt_request *r, const vt_end *end, vt_error *err)
+{
+    vt_usage usage = {.completed = !end->outcome.failed,
+                      .failed = end->outcome.failed,
+                      .credits = r->consumed,
+                      .ocr_standard = end->outcome.ocr_pages > 0,
+                      .matching = end->outcome.matched};
+    if (end->outcome.parsed)
+        usage.tier[end->bill.tier] = 1;
+    char day[VT_TIME_TEXT];
+    vt_day_format(vt_day_of(r->created_ms), day);
+    snprintf(usage.day, sizeof usage.day, "%.10s", day);
+    return vt_usage_add(tx, vt_str_z(r->account_id), &usage, err);
+}
+
+static vt_status queue_event(vt_tx *tx, vt_arena *arena, const vt_request *r, vt_error *err)
+{
+    VT_AUTO(vt_buf) vt_buf payload = {0};
+    vt_json_writer w = vt_json_writer_init(&payload, 0);
+    char now[VT_TIME_TEXT];
+    vt_time_format(r->ended_ms, now);
+    const char *event = r->state == VT_STATE_FAILED ? "parse.failed" : "parse.completed";
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "type", vt_str_z(event));
+    vt_json_kv_str(&w, "timestamp", vt_str_z(now));
+    vt_json_key(&w, "data");
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "request_id", vt_str_z(r->id));
+    vt_json_kv_str(&w, "status", vt_str_z(vt_state_word(r->state)));
+    vt_json_key(&w, "links");
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "self", vt_str_format(arena, "/v1/parse/%s", r->id));
+    vt_json_end_object(&w);
+    vt_json_end_object(&w);
+    vt_json_end_object(&w);
+    int64_t count;
+    return vt_delivery_queue(tx, arena, vt_str_z(r->account_id), event, vt_buf_str(&payload),
+                             r->ended_ms, &count, err);
+}
+
+/* What is charged: nothing for a failure or a test key, and never more than was reserved. */
+static int64_t charge(const vt_prices *prices, const vt_request *r, const vt_end *end)
+{
+    if (end->outcome.failed || r->test)
+        return 0;
+    return VT_MIN(vt_price(prices, &end->bill), r->reserved);
+}
+
+vt_status vt_jobs_end(vt_tx *tx, vt_arena *arena, const vt_prices *prices,
+                      const vt_request *request, const vt_end *end, vt_error *err)
+{
+    vt_request r = *request;
+    vt_str account_id = vt_str_z(r.account_id);
+    r.state = end->outcome.failed ? VT_STATE_FAILED : VT_STATE_COMPLETED;
+    r.ended_ms = end->ended_ms;
+    r.consumed = charge(prices, request, end);
+    r.erase_ms = end->ended_ms + r.retention_ms;
+    snprintf(r.stage, sizeof r.stage, "%s", vt_stage_word(end->outcome.stage));
+    snprintf(r.error_code, sizeof r.error_code, "%s",
+             end->outcome.failed ? end->outcome.error_code : "");
+
+    int64_t balance;
+    if (r.test) {
+        vt_account account;
+        VT_TRY(vt_account_find(tx, account_id, &account, err));
+        balance = account.balance;
+    } else {
+        VT_TRY(vt_ledger_settle(tx, arena, account_id, vt_str_z(r.id), r.consumed, r.ended_ms,
+                                &balance, err));
+        VT_TRY(count_usage(tx, &r, end, err));
+    }
+    VT_AUTO(vt_buf) vt_buf answer = {0};
+    VT_TRY(vt_answer_write(arena, &r, end, balance, &answer, err));
+    r.answer = vt_buf_str(&answer);
+    bool done;
+    VT_TRY(vt_request_end(tx, &r, &done, err));
+    if (!done)
+        return vt_fail(err, VT_E_CONFLICT, "request %s had ended before", r.id);
+    VT_TRY(vt_document_delete(tx, vt_str_z(r.id), err));
+    return queue_event(tx, arena, &r, err);
+}

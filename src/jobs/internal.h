@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** What the files of jobs/ share. */
+#ifndef VT_JOBS_INTERNAL_H
+#define VT_JOBS_INTERNAL_H
+
+#include "jobs/jobs.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { MAX_TRIES = 3, JOB_ARENA_BYTES = 512 * 1024 * 1024, LEASE_SLACK_MS = 30000 };
+
+/* What one dispatcher works on, for GET. */
+struct running {
+    char id[VT_ID_TEXT]; /* "": nothing */
+    vt_stage stage;
+    int percent;
+};
+
+/* A bell for the threads of one queue: an eventfd that counts. */
+struct bell {
+    const char *queue;
+    int fd;
+};
+
+struct waiter;
+
+struct vt_jobs {
+    vt_jobs_config config;
+    char node[VT_ID_TEXT];
+    struct bell bells[3]; /* parse, fetch, send */
+    pthread_t *threads;
+    size_t thread_count;
+    _Atomic bool stopping;
+    _Atomic uint64_t completed, failed, timeouts;
+    _Atomic int64_t mean_us; /* moving average */
+
+    pthread_mutex_t lock; /* what stands below */
+    pthread_cond_t changed;
+    struct running *running; /* [dispatchers] */
+    struct waiter *waiters;
+    bool released;
+    uint64_t clock;             /* ends so far */
+    char (*recent)[VT_ID_TEXT]; /* ring of the last ends */
+};
+
+enum { BELL_PARSE, BELL_FETCH, BELL_SEND, RECENT = 4096 };
+
+/** Waits for the bell, or `timeout_ms`. */
+void vt_bell_wait(struct bell *bell, int timeout_ms);
+void vt_bell_ring(struct bell *bell);
+
+/** Claims and runs one request of the queue `parse`; false when there is none. */
+bool vt_dispatch_one(vt_jobs *jobs, size_t slot);
+
+/** Claims and fetches one request of the queue `fetch`; false when there is none. */
+bool vt_fetch_one(vt_jobs *jobs);
+
+/** Sends one due webhook; false when there is none. */
+bool vt_send_one(vt_jobs *jobs);
+
+/** Deletion by age, expiry of credits, monthly resets, leases of the dead. */
+void vt_housekeeping(vt_jobs *jobs);
+
+/** Claims the oldest of a queue into *ret (in the arena). False: none, or the store failed. */
+bool vt_claim(vt_jobs *jobs, vt_arena *arena, const char *queue, vt_request *ret);
+
+/** Writes the end and tells those who wait; a failure is logged. */
+void vt_finish(vt_jobs *jobs, const vt_request *request, const vt_end *end);
+
+#endif

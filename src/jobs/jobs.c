@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Threads: dispatchers, fetchers, senders, and one that keeps time (deadlines of waits, and every
+ * HOUSEKEEPING_MS the work that age brings).
+ *
+ * Waiting for an end without losing it: the waiter reads the clock (the count of ends), asks the
+ * store, and registers with that clock. If its request is among the ends since, which the ring
+ * remembers, it asks the store again instead.
+ */
+#include "jobs/internal.h"
+
+#include "base/hash.h"
+#include "base/log.h"
+#include "base/time.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/eventfd.h>
+#include <time.h>
+
+enum { IDLE_MS = 1000, HOUSEKEEPING_MS = 15000, FIRST_MEAN_US = 50000 };
+
+struct waiter {
+    char id[VT_ID_TEXT];
+    int64_t deadline_ms;
+    vt_wait_fn fn;
+    void *context;
+    struct waiter *next;
+};
+
+/* ---- bells ---- */
+
+void vt_bell_wait(struct bell *bell, int timeout_ms)
+{
+    struct pollfd p = {.fd = bell->fd, .events = POLLIN};
+    if (poll(&p, 1, timeout_ms) > 0) {
+        uint64_t one;
+        (void)!read(bell->fd, &one, sizeof one); /* another thread may have been faster */
+    }
+}
+
+void vt_bell_ring(struct bell *bell)
+{
+    uint64_t one = 1;
+    (void)!write(bell->fd, &one, sizeof one);
+}
+
+void vt_jobs_wake(vt_jobs *jobs, const char *queue)
+{
+    for (size_t i = 0; i < VT_COUNT(jobs->bells); i++)
+        if (strcmp(jobs->bells[i].queue, queue) == 0)
+            vt_bell_ring(&jobs->bells[i]);
+}
+
+/* ---- waits ---- */
+
+uint64_t vt_jobs_clock(vt_jobs *jobs)
+{
+    pthread_mutex_lock(&jobs->lock);
+    uint64_t clock = jobs->clock;
+    pthread_mutex_unlock(&jobs->lock);
+    return clock;
+}
+
+static bool ended_since(const vt_jobs *jobs, const char *id, uint64_t clock)
+{
+    if (jobs->clock - clock > RECENT)
+        return true; /* more than the ring remembers */
+    for (uint64_t i = clock; i < jobs->clock; i++)
+        if (strcmp(jobs->recent[i % RECENT], id) == 0)
+            return true;
+    return false;
+}
+
+bool vt_jobs_wait(vt_jobs *jobs, const char *request_id, uint64_t clock, int64_t deadline_ms,
+                  vt_wait_fn fn, void *context)
+{
+    pthread_mutex_lock(&jobs->lock);
+    if (ended_since(jobs, request_id, clock)) {
+        pthread_mutex_unlock(&jobs->lock);
+        return false;
+    }
+    struct waiter *w = vt_xcalloc(1, sizeof *w);
+    *w = (struct waiter){.deadline_ms = jobs->released ? 0 : deadline_ms,
+                         .fn = fn,
+                         .context = context,
+                         .next = jobs->waiters};
+    snprintf(w->id, sizeof w->id, "%s", request_id);
+    jobs->waiters = w;
+    pthread_cond_signal(&jobs->changed);
+    pthread_mutex_unlock(&jobs->lock);
+    return true;
+}
+
+/* Takes the waiters of `id`, or with NULL those whose time is over, out of the list. */
+static struct waiter *take_waiters(vt_jobs *jobs, const char *id, int64_t now_ms)
+{
+    struct waiter *taken = NULL;
+    for (struct waiter **at = &jobs->waiters; *at;) {
+        struct waiter *w = *at;
+        if (id ? strcmp(w->id, id) == 0 : w->deadline_ms <= now_ms) {
+            *at = w->next;
+            w->next = taken;
+            taken = w;
+        } else {
+            at = &w->next;
+        }
+    }
+    return taken;
+}
+
+static void call_waiters(struct waiter *w)
+{
+    while (w) {
+        struct waiter *next = w->next;
+        w->fn(w->context);
+        free(w);
+        w = next;
+    }
+}
+
+void vt_jobs_ended(vt_jobs *jobs, const char *request_id)
+{
+    pthread_mutex_lock(&jobs->lock);
+    snprintf(jobs->recent[jobs->clock % RECENT], VT_ID_TEXT, "%s", request_id);
+    jobs->clock++;
+    struct waiter *taken = take_waiters(jobs, request_id, 0);
+    pthread_mutex_unlock(&jobs->lock);
+    call_waiters(taken);
+}
+
+void vt_jobs_release_waits(vt_jobs *jobs)
+{
+    pthread_mutex_lock(&jobs->lock);
+    jobs->released = true;
+    struct waiter *taken = take_waiters(jobs, NULL, INT64_MAX);
+    pthread_mutex_unlock(&jobs->lock);
+    call_waiters(taken);
+}
+
+/* ---- looking ---- */
+
+bool vt_jobs_progress(vt_jobs *jobs, const char *request_id, vt_stage *ret_stage, int *ret_percent)
+{
+    bool found = false;
+    pthread_mutex_lock(&jobs->lock);
+    for (size_t i = 0; i < jobs->config.dispatchers && !found; i++)
+        if (strcmp(jobs->running[i].id, request_id) == 0) {
+            *ret_stage = jobs->running[i].stage;
+            *ret_percent = jobs->running[i].percent;
+            found = true;
+        }
+    pthread_mutex_unlock(&jobs->lock);
+    return found;
+}
+
+int64_t vt_jobs_estimate_ms(vt_jobs *jobs, int64_t waiting_before, int64_t started_ms,
+                            int64_t now_ms)
+{
+    int64_t mean_us = atomic_load(&jobs->mean_us);
+    int64_t lanes = VT_MAX((int64_t)jobs->config.dispatchers, 1);
+    if (started_ms)
+        return VT_MAX(started_ms + mean_us / 1000, now_ms + 1);
+    return now_ms + (waiting_before / lanes + 1) * mean_us / 1000 + 1;
+}
+
+vt_jobs_state vt_jobs_get_state(vt_jobs *jobs)
+{
+    return (vt_jobs_state){.completed = atomic_load(&jobs->completed),
+                           .failed = atomic_load(&jobs->failed),
+                           .timeouts = atomic_load(&jobs->timeouts),
+                           .mean_ms = atomic_load(&jobs->mean_us) / 1000};
+}
+
+/* ---- threads ---- */
+
+struct lane { /* what a thread is started with; freed by it */
+    vt_jobs *jobs;
+    size_t slot;
+};
+
+static void *dispatcher_main(void *context)
+{
+    struct lane lane = *(struct lane *)context;
+    free(context);
+    while (!atomic_load(&lane.jobs->stopping))
+        if (!vt_dispatch_one(lane.jobs, lane.slot))
+            vt_bell_wait(&lane.jobs->bells[BELL_PARSE], IDLE_MS);
+    return NULL;
+}
+
+static void *timer_main(void *context)
+{
+    struct lane lane = *(struct lane *)context;
+    free(context);
+    vt_jobs *jobs = lane.jobs;
+    int64_t next_work_ms = 0;
+    while (!atomic_load(&jobs->stopping)) {
+        if (vt_time_monotonic_ms() >= next_work_ms) {
+            vt_housekeeping(jobs);
+            next_work_ms = vt_time_monotonic_ms() + HOUSEKEEPING_MS;
+        }
+        pthread_mutex_lock(&jobs->lock);
+        struct waiter *late = take_waiters(jobs, NULL, vt_time_monotonic_ms());
+        int64_t until_ms = next_work_ms;
+        for (struct waiter *w = jobs->waiters; w; w = w->next)
+            until_ms = VT_MIN(until_ms, w->deadline_ms);
+        if (!late && !atomic_load(&jobs->stopping)) {
+            struct timespec until = {until_ms / 1000, until_ms % 1000 * 1000000};
+            pthread_cond_timedwait(&jobs->changed, &jobs->lock, &until);
+        }
+        pthread_mutex_unlock(&jobs->lock);
+        call_waiters(late);
+    }
+    return NULL;
+}
+
+static vt_status start_threads(vt_jobs *jobs, unsigned count, void *(*thread_main)(void *),
+                               vt_error *err)
+{
+    for (unsigned i = 0; i < count; i++) {
+        struct lane *lane = vt_xcalloc(1, sizeof *lane);
+        *lane = (struct lane){jobs, i};
+        if (pthread_create(&jobs->threads[jobs->thread_count], NULL, thread_main, lane) != 0) {
+            free(lane);
+            return vt_fail(err, VT_E_INTERNAL, "cannot start a thread");
+        }
+        jobs->thread_count++;
+    }
+    return VT_OK;
+}
+
+/* ---- start and stop ---- */
+
+static vt_status give_back_all(vt_tx *tx, void *context, vt_error *err)
+{
+    (void)context;
+    int64_t count;
+    VT_TRY(vt_request_recover(tx, VT_STR(""), INT64_MAX, &count, err));
+    if (count)
+        vt_log(VT_LOG_INFO, "queue.recovered", "requests=%jd", (intmax_t)count);
+    return VT_OK;
+}
+
+static vt_jobs *jobs_new(const vt_jobs_config *config)
+{
+    static const char *const queues[] = {"parse", "fetch", "send"};
+    vt_jobs *jobs = vt_xcalloc(1, sizeof *jobs);
+    jobs->config = *config;
+    vt_id_new("node_", vt_time_now_ms(), jobs->node);
+    for (size_t i = 0; i < VT_COUNT(queues); i++)
+        jobs->bells[i] =
+            (struct bell){queues[i], eventfd(0, EFD_SEMAPHORE | EFD_NONBLOCK | EFD_CLOEXEC)};
+    pthread_mutex_init(&jobs->lock, NULL);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&jobs->changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    atomic_store(&jobs->mean_us, FIRST_MEAN_US);
+    jobs->running = vt_xcalloc(config->dispatchers + 1, sizeof *jobs->running);
+    jobs->recent = vt_xcalloc(RECENT, sizeof *jobs->recent);
+    jobs->threads = vt_xcalloc(config->dispatchers + config->fetchers + config->senders + 1,
+                               sizeof *jobs->threads);
+    return jobs;
+}
+
+vt_status vt_jobs_start(const vt_jobs_config *config, vt_jobs **ret, vt_error *err)
+{
+    /* alone with its store, whatever is leased now is a dead process's */
+    if (!vt_store_shared(config->store))
+        VT_TRY(vt_store_write(config->store, give_back_all, NULL, err));
+    vt_jobs *jobs = jobs_new(config);
+    vt_status status = start_threads(jobs, 1, timer_main, err);
+    if (status == VT_OK)
+        status = start_threads(jobs, config->dispatchers, dispatcher_main, err);
+    if (status != VT_OK) {
+        vt_jobs_stop(jobs);
+        return status;
+    }
+    *ret = jobs;
+    return VT_OK;
+}
+
+void vt_jobs_stop(vt_jobs *jobs)
+{
+    if (!jobs)
+        return;
+    atomic_store(&jobs->stopping, true);
+    vt_jobs_release_waits(jobs);
+    for (size_t i = 0; i < VT_COUNT(jobs->bells); i++)
+        for (size_t n = 0; n <= jobs->thread_count; n++)
+            vt_bell_ring(&jobs->bells[i]);
+    pthread_mutex_lock(&jobs->lock);
+    pthread_cond_broadcast(&jobs->changed);
+    pthread_mutex_unlock(&jobs->lock);
+    for (size_t i = 0; i < jobs->thread_count; i++)
+        pthread_join(jobs->threads[i], NULL);
+    vt_jobs_release_waits(jobs);
+    for (size_t i = 0; i < VT_COUNT(jobs->bells); i++)
+        close(jobs->bells[i].fd);
+    pthread_mutex_destroy(&jobs->lock);
+    pthread_cond_destroy(&jobs->changed);
+    free(jobs->running);
+    free(jobs->recent);
+    free(jobs->threads);
+    free(jobs);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * What happens to a request between create and its end.
+ *
+ *     created ──claim──▶ parsing ──▶ completed | failed          created ──▶ failed
+ *
+ * A request waits in a queue of the store: `fetch` while a URL has to be read, then `parse`.
+ * Dispatcher threads, one for each worker process, claim the oldest, run it in the pool and write
+ * its end: state, answer, credits, usage and events in one transaction, guarded by the state, so
+ * that each request ends exactly once. A claim is a lease; when its holder dies, the request goes
+ * back to the queue, at most MAX_TRIES times.
+ *
+ * Nothing here reads a document: that is the business of the workers.
+ */
+#ifndef VT_JOBS_JOBS_H
+#define VT_JOBS_JOBS_H
+
+#include "engine/engine.h"
+#include "ledger/price.h"
+#include "store/requests.h"
+#include "worker/pool.h"
+
+typedef struct vt_jobs vt_jobs;
+
+typedef struct vt_jobs_config {
+    vt_store *store;
+    vt_pool *pool;
+    unsigned dispatchers;
+    vt_prices prices;
+    int64_t timeout_ms;             /* of one request */
+    int64_t stage_ms;               /* of one of its stages; 0: no limit of its own */
+    unsigned fetchers;              /* threads that read URLs */
+    unsigned senders;               /* threads that send webhooks */
+    struct vt_address_rules *rules; /* where URLs and webhooks may point (client.h); borrowed */
+} vt_jobs_config;
+
+/** Takes up what an earlier process left, and starts the threads. */
+VT_MUST_USE vt_status vt_jobs_start(const vt_jobs_config *config, vt_jobs **ret, vt_error *err);
+
+/** Claims nothing more, waits for what runs, and ends all waits. NULL is allowed. */
+void vt_jobs_stop(vt_jobs *jobs);
+
+/** After a commit that put something into a queue. */
+void vt_jobs_wake(vt_jobs *jobs, const char *queue);
+
+/* ---- waiting for an end ---- */
+
+typedef void (*vt_wait_fn)(void *context);
+
+/** To be read before the store is asked whether a request has ended. */
+uint64_t vt_jobs_clock(vt_jobs *jobs);
+
+/**
+ * Calls `fn` once, on some other thread, when the request ends or at `deadline_ms` (monotonic).
+ * False, and no call will come, when it may have ended since `clock` was read: ask the store again.
+ */
+bool vt_jobs_wait(vt_jobs *jobs, const char *request_id, uint64_t clock, int64_t deadline_ms,
+                  vt_wait_fn fn, void *context);
+/** Ends all waits at once, and makes new ones end at once: the server goes down. */
+void vt_jobs_release_waits(vt_jobs *jobs);
+
+/* ---- looking ---- */
+
+/** Stage and percent of a request that runs in this process; false when it does not. */
+bool vt_jobs_progress(vt_jobs *jobs, const char *request_id, vt_stage *ret_stage, int *ret_percent);
+
+/** When a request that is created or parsing will have ended, as far as one can tell. */
+int64_t vt_jobs_estimate_ms(vt_jobs *jobs, int64_t waiting_before, int64_t started_ms,
+                            int64_t now_ms);
+
+typedef struct vt_jobs_state {
+    uint64_t completed, failed, timeouts;
+    int64_t mean_ms; /* of recent requests, in the workers */
+} vt_jobs_state;
+vt_jobs_state vt_jobs_get_state(vt_jobs *jobs);
+
+/* ---- ending ---- */
+
+/** How a request ended: what the pool said, or the service itself. */
+typedef struct vt_end {
+    vt_outcome outcome;
+    vt_str json; /* what the engine wrote; the null string when it did not run */
+    vt_bill bill;
+    int64_t ended_ms, processing_ms;
+} vt_end;
+
+/**
+ * Writes the end of a request: settles its credits, counts its usage, stores its answer, deletes
+ * its document, queues its event. VT_E_CONFLICT: it had ended before, and nothing was changed.
+ */
+VT_MUST_USE vt_status vt_jobs_end(vt_tx *tx, vt_arena *arena, const vt_prices *prices,
+                                  const vt_request *request, const vt_end *end, vt_error *err);
+/** Tells those who wait; after the commit. */
+void vt_jobs_ended(vt_jobs *jobs, const char *request_id);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The work that age brings: answers to delete, credits to expire and to grant, leases of the dead.
+ */
+#include "jobs/internal.h"
+
+#include "base/log.h"
+#include "base/time.h"
+#include "ledger/ledger.h"
+
+enum { ERASE_AT_ONCE = 200 };
+
+struct pass {
+    int64_t erased, recovered;
+    vt_arena *arena;
+    vt_phrases due;
+};
+
+static vt_status erase_some(vt_tx *tx, void *context, vt_error *err)
+{
+    struct pass *pass = context;
+    return vt_request_expire(tx, vt_time_now_ms(), ERASE_AT_ONCE, &pass->erased, err);
+}
+
+static vt_status recover(vt_tx *tx, void *context, vt_error *err)
+{
+    struct pass *pass = context;
+    return vt_request_recover(tx, VT_STR(""), vt_time_now_ms(), &pass->recovered, err);
+}
+
+static vt_status find_due(vt_tx *tx, void *context, vt_error *err)
+{
+    struct pass *pass = context;
+    return vt_account_due(tx, pass->arena, vt_time_now_ms(), &pass->due, err);
+}
+
+struct refresh {
+    vt_str account_id;
+};
+
+static vt_status refresh(vt_tx *tx, void *context, vt_error *err)
+{
+    struct refresh *r = context;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
+    return vt_ledger_refresh(tx, arena, r->account_id, vt_time_now_ms(), err);
+}
+
+static void report(vt_status status, const char *what, const vt_error *err)
+{
+    if (status != VT_OK)
+        vt_log(VT_LOG_ERROR, "housekeeping", "part=%s error=\"%s\"", what, err->message);
+}
+
+void vt_housekeeping(vt_jobs *jobs)
+{
+    vt_store *store = jobs->config.store;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
+    struct pass pass = {.arena = arena};
+    vt_error err = {0};
+    do {
+        pass.erased = 0;
+        report(vt_store_write(store, erase_some, &pass, &err), "erase", &err);
+    } while (pass.erased == ERASE_AT_ONCE && !atomic_load(&jobs->stopping));
+    report(vt_store_write(store, recover, &pass, &err), "recover", &err);
+    if (pass.recovered) {
+        vt_log(VT_LOG_WARN, "queue.recovered", "requests=%jd", (intmax_t)pass.recovered);
+        vt_jobs_wake(jobs, "parse");
+        vt_jobs_wake(jobs, "fetch");
+    }
+    report(vt_store_read(store, find_due, &pass, &err), "credits", &err);
+    for (size_t i = 0; i < pass.due.n; i++) {
+        struct refresh r = {pass.due.at[i]};
+        report(vt_store_write(store, refresh, &r, &err), "credits", &err);
+    }
+}

@@ -22,6 +22,9 @@ static int version(int argc, char **argv)
 
 static const struct command commands[] = {
     {"parse", "read documents and write their answers", vt_cli_parse},
+    {"serve", "run the service", vt_cli_serve},
+    {"key", "make, list and revoke API keys", vt_cli_key},
+    {"doctor", "check the invariants of the store", vt_cli_doctor},
     {"taxonomy", "check, search or import skills taxonomies", vt_cli_taxonomy},
     {"version", "print the version", version},
 };

@@ -324,10 +324,13 @@ static vt_status store_read(vt_store *head, vt_tx_fn fn, void *context, vt_error
     if (c)
         store->idle = c->next;
     pthread_mutex_unlock(&store->lock);
-    if (!c)
+    vt_status status = VT_OK;
+    if (!c) {
         VT_TRY(connection_open(store->path, &c, err));
-
-    vt_status status = run_script(c->db, "BEGIN", err);
+        status = run_script(c->db, "PRAGMA query_only=ON", err);
+    }
+    if (status == VT_OK)
+        status = run_script(c->db, "BEGIN", err);
     if (status == VT_OK) {
         status = fn(&c->tx, context, err);
         (void)run_script(c->db, "ROLLBACK", NULL);

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * `vitae serve`: the service. It starts from the inside out (workers before any thread, then
+ * store, jobs, HTTP) and stops from the outside in: no new connections, what runs is answered,
+ * workers finish their document. What is still queued waits in the store for the next start.
+ */
+#include "api/keys.h"
+#include "api/service.h"
+#include "base/log.h"
+#include "base/time.h"
+#include "cli/admin.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FIRST_ALLOWANCE = 1000000 };
+
+static const char help_head[] =
+    "usage: vitae serve [options]\n"
+    "\n"
+    "Runs the service. The first start makes the account `default` and prints its API key.\n"
+    "Options are also keys of the configuration file (--config FILE) and environment variables\n"
+    "(VITAE_LISTEN for --listen).\n"
+    "\n";
+
+struct server {
+    vt_config config;
+    vt_arena *arena;
+    int lock_fd;
+    vt_pool *pool;
+    vt_store *store;
+    vt_jobs *jobs;
+    vt_service *service;
+    vt_http *http;
+};
+
+/* ---- the parts ---- */
+
+/* One server a data folder: what it finds leased at its start is a dead process's. */
+static vt_status lock_data(struct server *s, vt_error *err)
+{
+    if (s->config.store[0])
+        return VT_OK;
+    if (mkdir(s->config.data, 0700) != 0 && errno != EEXIST)
+        return vt_fail_errno(err, VT_E_IO, "cannot make the data folder '%s'", s->config.data);
+    const char *path = vt_str_format(s->arena, "%s/lock", s->config.data).ptr;
+    s->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (s->lock_fd < 0)
+        return vt_fail_errno(err, VT_E_IO, "cannot write to the data folder '%s'", s->config.data);
+    if (flock(s->lock_fd, LOCK_EX | LOCK_NB) != 0)
+        return vt_fail(err, VT_E_BUSY, "another server works on the data folder '%s'",
+                       s->config.data);
+    return VT_OK;
+}
+
+static unsigned worker_count(const vt_config *config)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return config->workers ? (unsigned)config->workers : (unsigned)VT_MAX(cores, 1);
+}
+
+static vt_status open_pool(struct server *s, vt_error *err)
+{
+    /* one more than there are dispatchers: the page probe never waits behind documents */
+    const vt_pool_config config = {.workers = worker_count(&s->config) + 1,
+                                   .taxonomy_path =
+                                       s->config.taxonomy[0] ? s->config.taxonomy : NULL,
+                                   .verify_sandbox = true,
+                                   .require_sandbox = s->config.require_sandbox};
+    return vt_pool_open(&config, &s->pool, err);
+}
+
+static vt_prices prices(const vt_config *c)
+{
+    vt_prices p = vt_prices_default;
+    p.base = c->price_base;
+    p.tier[1] = c->price_standard;
+    p.tier[2] = c->price_premium;
+    p.ocr_page = c->price_ocr_page;
+    p.matching = c->price_matching;
+    return p;
+}
+
+static vt_status start_jobs(struct server *s, vt_error *err)
+{
+    const vt_jobs_config config = {.store = s->store,
+                                   .pool = s->pool,
+                                   .dispatchers = worker_count(&s->config),
+                                   .prices = prices(&s->config),
+                                   .timeout_ms = s->config.timeout_seconds * 1000,
+                                   .stage_ms = s->config.stage_seconds * 1000,
+                                   .fetchers = (unsigned)s->config.fetchers,
+                                   .senders = (unsigned)s->config.webhook_senders};
+    return vt_jobs_start(&config, &s->jobs, err);
+}
+
+static vt_status start_http(struct server *s, vt_error *err)
+{
+    const vt_config *c = &s->config;
+    const vt_service_config service = {
+        .store = s->store,
+        .pool = s->pool,
+        .jobs = s->jobs,
+        .prices = prices(c),
+        .create_rate = {c->create_per_minute, c->create_burst},
+        .read_rate = {c->read_per_minute, 0},
+        .max_pages = {c->pages_beginner, c->pages_professional},
+        .retention_ms = c->retention_seconds * 1000,
+        .queue_max = c->queue_max,
+        .cors_origins = vt_str_z(c->cors_origins),
+    };
+    s->service = vt_service_new(&service);
+    const vt_http_config http = {.listen = c->listen,
+                                 .handlers = (unsigned)c->handlers,
+                                 .connections = (unsigned)c->connections,
+                                 .connections_per_address = (unsigned)c->connections_per_address,
+                                 .header_bytes = 32 * 1024,
+                                 .header_ms = c->header_seconds * 1000,
+                                 .body_ms = c->body_seconds * 1000,
+                                 .reply_ms = c->reply_seconds * 1000,
+                                 .idle_ms = c->idle_seconds * 1000};
+    vt_http_app app = vt_service_app(s->service);
+    return vt_http_start(&http, &app, &s->http, err);
+}
+
+/* ---- the first start ---- */
+
+struct first {
+    bool made;
+    char secret[VT_SECRET_TEXT];
+};
+
+static vt_status make_default_account(vt_tx *tx, void *context, vt_error *err)
+{
+    struct first *first = context;
+    int64_t accounts, now_ms = vt_time_now_ms();
+    first->made = false;
+    VT_TRY(vt_sql_int(tx, "SELECT COUNT(*) FROM account", VT_NO_ARGS, 0, &accounts, err));
+    if (accounts)
+        return VT_OK;
+    vt_account account = {.name = "default",
+                          .plan = VT_PLAN_PROFESSIONAL,
+                          .billing = VT_BILLING_PLAN,
+                          .active = true,
+                          .allowance = FIRST_ALLOWANCE};
+    vt_key key;
+    VT_TRY(vt_account_create(tx, &account, now_ms, err));
+    const vt_key_order order = {.account_id = account.id, .name = "first key"};
+    VT_TRY(vt_key_create(tx, &order, now_ms, &key, first->secret, err));
+    first->made = true;
+    return VT_OK;
+}
+
+/* ---- start and stop ---- */
+
+static vt_status start(struct server *s, vt_error *err)
+{
+    struct first first = {0};
+    VT_TRY(lock_data(s, err));
+    VT_TRY(open_pool(s, err));
+    VT_TRY(vt_admin_open(s->arena, &s->config, true, &s->store, err));
+    VT_TRY(vt_store_write(s->store, make_default_account, &first, err));
+    VT_TRY(start_jobs(s, err));
+    VT_TRY(start_http(s, err));
+    if (first.made)
+        printf("API key: %s\n", first.secret);
+    printf("Address: http://%s\n", vt_http_address(s->http));
+    printf("Dashboard: http://%s/\n", vt_http_address(s->http));
+    fflush(stdout);
+    vt_log(VT_LOG_INFO, "serve.start", "address=%s workers=%u sandbox=0x%x version=%s",
+           vt_http_address(s->http), worker_count(&s->config), vt_pool_get_state(s->pool).sandbox,
+           VT_PARSER_VERSION);
+    return VT_OK;
+}
+
+static void stop(struct server *s)
+{
+    if (s->service)
+        vt_service_drain(s->service);
+    if (s->http)
+        vt_http_drain(s->http);
+    if (s->jobs)
+        vt_jobs_release_waits(s->jobs);
+    vt_http_stop(s->http, s->config.stop_seconds * 1000);
+    vt_jobs_stop(s->jobs);
+    vt_service_drop(s->service);
+    vt_store_drop(s->store);
+    vt_pool_drop(s->pool);
+    if (s->lock_fd >= 0)
+        close(s->lock_fd);
+}
+
+static int wait_for_signal(const sigset_t *signals)
+{
+    int number = 0;
+    while (sigwait(signals, &number) != 0)
+        ;
+    return number;
+}
+
+int vt_cli_serve(int argc, char **argv)
+{
+    if (vt_admin_help(argc, argv, help_head)) {
+        vt_config_help();
+        return VT_EXIT_OK;
+    }
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_ADMIN_ARENA);
+    struct server server = {.arena = arena, .lock_fd = -1};
+    vt_error err = {0};
+    int words;
+    bool markdown = false;
+    const vt_flag flags[] = {{"print-settings", NULL, &markdown}, {NULL, NULL, NULL}};
+    vt_status status = vt_config_load(arena, argc, argv, flags, &server.config, &words, &err);
+    vt_log_level level = VT_LOG_INFO;
+    if (status == VT_OK && words)
+        status = vt_fail(&err, VT_E_INVALID, "'%s' is no option", argv[1]);
+    if (status == VT_OK && !vt_log_level_parse(server.config.log_level, &level))
+        status = vt_fail(&err, VT_E_INVALID, "log_level must be debug, info, warn or error");
+    if (status != VT_OK)
+        return vt_admin_fail("serve", status, &err);
+    if (markdown) {
+        vt_config_markdown();
+        return VT_EXIT_OK;
+    }
+    vt_log_init(level, server.config.log_json);
+    umask(077);
+
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    signal(SIGPIPE, SIG_IGN);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL); /* every thread inherits it */
+    vt_error start_err = {0};
+    status = start(&server, &start_err);
+
+    if (status == VT_OK) {
+        int number = wait_for_signal(&signals);
+        vt_log(VT_LOG_INFO, "serve.stop", "signal=%d", number);
+    }
+    stop(&server);
+    return status == VT_OK ? VT_EXIT_OK : vt_admin_fail("serve", status, &start_err);
+}

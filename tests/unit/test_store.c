@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store_fixture.h"
+
+#include "base/hash.h"
+#include "store/accounts.h"
+#include "store/requests.h"
+
+#include <pthread.h>
+
+static vt_account some_account(const char *name)
+{
+    vt_account a = {.plan = VT_PLAN_BEGINNER, .billing = VT_BILLING_PACKS, .active = true};
+    snprintf(a.name, sizeof a.name, "%s", name);
+    snprintf(a.id, sizeof a.id, "acc_%s", name);
+    return a;
+}
+
+static vt_status insert_account(vt_tx *tx, void *context, vt_error *err)
+{
+    return vt_account_insert(tx, context, err);
+}
+
+static vt_status insert_then_fail(vt_tx *tx, void *context, vt_error *err)
+{
+    VT_TRY(vt_account_insert(tx, context, err));
+    return vt_fail(err, VT_E_LIMIT, "on purpose");
+}
+
+static vt_status count_accounts(vt_tx *tx, void *context, vt_error *err)
+{
+    return vt_sql_int(tx, "SELECT COUNT(*) FROM account", VT_NO_ARGS, -1, context, err);
+}
+
+static void test_write__is_undone_when_its_function_fails(void **state)
+{
+    fixture *f = *state;
+    vt_account a = some_account("a"), b = some_account("b");
+    FIXTURE_WRITE(f, insert_then_fail, &a, VT_E_LIMIT);
+    FIXTURE_WRITE(f, insert_account, &b, VT_OK);
+    int64_t n;
+    assert_int_equal(vt_store_read(f->store, count_accounts, &n, NULL), VT_OK);
+    assert_int_equal(n, 1);
+    FIXTURE_WRITE(f, insert_account, &b, VT_E_CONFLICT);
+}
+
+/* ---- many threads, one writer ---- */
+
+enum { THREADS = 16, EACH = 40 };
+
+struct thread_job {
+    fixture *f;
+    int number;
+};
+
+static vt_status bump(vt_tx *tx, void *context, vt_error *err)
+{
+    (void)context;
+    return vt_sql_run(tx, "UPDATE account SET allowance = allowance + 1 WHERE id = 'acc_a'",
+                      VT_NO_ARGS, NULL, err);
+}
+
+static vt_status bump_and_fail(vt_tx *tx, void *context, vt_error *err)
+{
+    VT_TRY(bump(tx, context, err));
+    return vt_fail(err, VT_E_CONFLICT, "on purpose");
+}
+
+static void *bump_main(void *context)
+{
+    struct thread_job *job = context;
+    for (int i = 0; i < EACH; i++) {
+        bool fails = (i + job->number) % 4 == 0;
+        vt_status want = fails ? VT_E_CONFLICT : VT_OK;
+        if (vt_store_write(job->f->store, fails ? bump_and_fail : bump, NULL, NULL) != want)
+            return job;
+    }
+    return NULL;
+}
+
+static vt_status find_account(vt_tx *tx, void *context, vt_error *err)
+{
+    return vt_account_find(tx, VT_STR("a"), context, err);
+}
+
+static void test_write__keeps_each_of_many_and_no_failed_one(void **state)
+{
+    fixture *f = *state;
+    vt_account a = some_account("a"), got;
+    FIXTURE_WRITE(f, insert_account, &a, VT_OK);
+    pthread_t threads[THREADS];
+    struct thread_job jobs[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+        jobs[i] = (struct thread_job){f, i};
+        assert_int_equal(pthread_create(&threads[i], NULL, bump_main, &jobs[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        void *bad = NULL;
+        pthread_join(threads[i], &bad);
+        assert_null(bad);
+    }
+    assert_int_equal(vt_store_read(f->store, find_account, &got, NULL), VT_OK);
+    assert_int_equal(got.allowance, THREADS * EACH * 3 / 4);
+}
+
+/* ---- the queue ---- */
+
+struct claimed {
+    vt_arena *arena;
+    const char *node;
+    int64_t now_ms;
+    vt_request request;
+    bool found;
+};
+
+static vt_status insert_requests(vt_tx *tx, void *context, vt_error *err)
+{
+    (void)context;
+    vt_account a = some_account("q");
+    VT_TRY(vt_account_insert(tx, &a, err));
+    for (int i = 0; i < 3; i++) {
+        vt_request r = {.config = VT_STR("{}"), .queue = "parse", .stage = "queued"};
+        snprintf(r.id, sizeof r.id, "prs_%d", i);
+        snprintf(r.account_id, sizeof r.account_id, "%s", a.id);
+        snprintf(r.input, sizeof r.input, "text");
+        VT_TRY(vt_request_insert(tx, &r, err));
+        vt_document d = {.body = VT_STR("bytes\0with a NUL")};
+        VT_TRY(vt_document_insert(tx, vt_str_z(r.id), &d, err));
+    }
+    return VT_OK;
+}
+
+static vt_status claim(vt_tx *tx, void *context, vt_error *err)
+{
+    struct claimed *c = context;
+    return vt_request_claim(tx, c->arena, "parse", vt_str_z(c->node), c->now_ms, c->now_ms + 1000,
+                            &c->request, &c->found, err);
+}
+
+static void test_claim__gives_the_oldest_once_and_again_after_its_lease(void **state)
+{
+    fixture *f = *state;
+    FIXTURE_WRITE(f, insert_requests, NULL, VT_OK);
+    struct claimed c = {.arena = f->arena, .node = "n1", .now_ms = 5000};
+    for (int i = 0; i < 3; i++) {
+        char want[8];
+        snprintf(want, sizeof want, "prs_%d", i);
+        FIXTURE_WRITE(f, claim, &c, VT_OK);
+        assert_true(c.found);
+        assert_string_equal(c.request.id, want);
+        assert_int_equal(c.request.state, VT_STATE_PARSING);
+        assert_int_equal(c.request.tries, 1);
+        c.now_ms += 10;
+    }
+    FIXTURE_WRITE(f, claim, &c, VT_OK);
+    assert_false(c.found);
+    c.now_ms = 6005; /* the first lease is over */
+    c.node = "n2";
+    FIXTURE_WRITE(f, claim, &c, VT_OK);
+    assert_true(c.found);
+    assert_string_equal(c.request.id, "prs_0");
+    assert_int_equal(c.request.tries, 2);
+}
+
+struct ended {
+    vt_request request;
+    bool first, second;
+};
+
+static vt_status end_twice(vt_tx *tx, void *context, vt_error *err)
+{
+    struct ended *e = context;
+    snprintf(e->request.id, sizeof e->request.id, "prs_1");
+    e->request.state = VT_STATE_COMPLETED;
+    e->request.answer = VT_STR("{}");
+    VT_TRY(vt_request_end(tx, &e->request, &e->first, err));
+    return vt_request_end(tx, &e->request, &e->second, err);
+}
+
+static vt_status find_document(vt_tx *tx, void *context, vt_error *err)
+{
+    struct claimed *c = context;
+    vt_document d = {0};
+    VT_TRY(vt_document_find(tx, c->arena, VT_STR("prs_2"), &d, &c->found, err));
+    c->request.answer = d.body;
+    return VT_OK;
+}
+
+static void test_end__happens_once(void **state)
+{
+    fixture *f = *state;
+    struct ended e = {0};
+    FIXTURE_WRITE(f, insert_requests, NULL, VT_OK);
+    FIXTURE_WRITE(f, end_twice, &e, VT_OK);
+    assert_true(e.first);
+    assert_false(e.second);
+    struct claimed c = {.arena = f->arena};
+    assert_int_equal(vt_store_read(f->store, find_document, &c, NULL), VT_OK);
+    assert_true(c.found);
+    assert_int_equal(c.request.answer.len, 16);
+}
+
+static vt_status write_in_read(vt_tx *tx, void *context, vt_error *err)
+{
+    return insert_account(tx, context, err);
+}
+
+static void test_read__cannot_change_anything(void **state)
+{
+    fixture *f = *state;
+    vt_account a = some_account("r");
+    assert_int_not_equal(vt_store_read(f->store, write_in_read, &a, NULL), VT_OK);
+    int64_t n;
+    assert_int_equal(vt_store_read(f->store, count_accounts, &n, NULL), VT_OK);
+    assert_int_equal(n, 0);
+}
+
+static void test_open__finds_what_was_there(void **state)
+{
+    fixture *f = *state;
+    vt_account a = some_account("kept");
+    FIXTURE_WRITE(f, insert_account, &a, VT_OK);
+    const char *where = getenv("VITAE_TEST_STORE");
+    vt_store *again = NULL;
+    assert_int_equal(vt_store_open(where ? where : f->path, &again, NULL), VT_OK);
+    int64_t n;
+    assert_int_equal(vt_store_read(again, count_accounts, &n, NULL), VT_OK);
+    assert_int_equal(n, 1);
+    vt_store_drop(again);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        FIXTURE_TEST(test_write__is_undone_when_its_function_fails),
+        FIXTURE_TEST(test_write__keeps_each_of_many_and_no_failed_one),
+        FIXTURE_TEST(test_claim__gives_the_oldest_once_and_again_after_its_lease),
+        FIXTURE_TEST(test_end__happens_once),
+        FIXTURE_TEST(test_read__cannot_change_anything),
+        FIXTURE_TEST(test_open__finds_what_was_there),
+    };
+    return UNIT_MAIN(tests);
+}

@@ -228,9 +228,45 @@ static bool is_duplicate(vt_doc *doc, const vt_token *word)
     return false;
 }
 
-static size_t put_code(char *out, uint32_t c)
+static uint32_t code_at(const rec *recs, size_t from, size_t to, size_t i)
 {
-    const char *parts = ligature(c);
+    return i >= from && i < to ? recs[i].glyph.code : 0;
+}
+
+static bool is_ascii_letter(uint32_t c)
+{
+    return c < 128 && vt_is_alpha((int)c);
+}
+
+/* A glyph without a character between letters is nearly always a ligature that the file's map
+ * left out. Which one follows from its width and from what English, German and French put behind
+ * "fi", "fl" and "ff". */
+static const char *guess_ligature(const rec *recs, size_t from, size_t to, size_t i, float size)
+{
+    uint32_t before = code_at(recs, from, to, i - 1), next = code_at(recs, from, to, i + 1);
+    uint32_t after = code_at(recs, from, to, i + 2);
+    float width = recs[i].glyph.advance / size;
+    if (recs[i].glyph.code != VT_REPLACEMENT || width < 0.4f || width > 1.1f ||
+        (!is_ascii_letter(before) && !is_ascii_letter(next)) ||
+        (before && !is_ascii_letter(before)))
+        return NULL;
+    bool vowel_before = before && strchr("aeiouAEIOU", (int)before);
+    if (width > 0.78f)
+        return next && strchr("aouy", (int)next) ? "ffl" : "ffi";
+    if (!is_ascii_letter(next))
+        return "ff";
+    if (strchr("aouiy", (int)next))
+        return vowel_before && (next == 'o' || next == 'a') && after == 'r' ? "ff" : "fl";
+    if (next != 'e')
+        return "fi";
+    if (after && strchr("xect", (int)after))
+        return vowel_before && after == 'c' && strchr("eE", (int)before) ? "ff" : "fl";
+    return after == 'r' && vowel_before ? "ff" : "fi";
+}
+
+static size_t put_code(char *out, uint32_t c, const char *guess)
+{
+    const char *parts = guess ? guess : ligature(c);
     if (!parts)
         return vt_utf8_encode(c, out);
     size_t n = strlen(parts);
@@ -247,7 +283,7 @@ static bool reversed(const rec *recs, size_t from, size_t to)
     return rtl * 2 > to - from;
 }
 
-static void add_word(vt_glyphs *g, size_t from, size_t to, bool glued)
+static void add_word(vt_glyphs *g, size_t from, size_t to, bool glued, bool spaced)
 {
     if (g->doc->words.n >= VT_MAX_TOKENS)
         return;
@@ -257,14 +293,16 @@ static void add_word(vt_glyphs *g, size_t from, size_t to, bool glued)
     size_t len = 0, unknown = 0;
     bool backwards = reversed(recs, from, to);
     for (size_t i = from; i < to; i++) {
-        uint32_t c = recs[backwards ? to - 1 - (i - from) : i].glyph.code;
-        unknown += is_unknown(c);
+        size_t k = backwards ? to - 1 - (i - from) : i;
+        uint32_t c = recs[k].glyph.code;
+        const char *guess = guess_ligature(recs, from, to, k, g->style.size);
+        unknown += is_unknown(c) && !guess;
         if (c == 0xad) { /* a soft hyphen shows at the end only */
             if (i + 1 == to)
                 text[len++] = '-';
             continue;
         }
-        len += put_code(text + len, c < 0x20 ? VT_REPLACEMENT : c);
+        len += put_code(text + len, c < 0x20 ? VT_REPLACEMENT : c, guess);
     }
     if (len == 0)
         return;
@@ -278,6 +316,8 @@ static void add_word(vt_glyphs *g, size_t from, size_t to, bool glued)
     word.color = g->style.color;
     word.font = g->style.font;
     word.flags = g->style.flags | (glued ? VT_TOKEN_GLUED : 0);
+    if (spaced && to - from > 1)
+        word.flags |= VT_TOKEN_SPACED;
     if (fabsf(g->style.dir_x) < 0.9f || g->style.dir_x < 0)
         word.flags |= VT_TOKEN_ROTATED;
     if (first->icon.ptr) {
@@ -378,7 +418,7 @@ void vt_glyphs_flush(vt_glyphs *g)
         if (!end && !icon && !gap)
             continue;
         if (i > from) {
-            add_word(g, from, i, glued);
+            add_word(g, from, i, glued, wide > normal);
             glued = false;
         }
         from = i;

@@ -28,6 +28,7 @@
 #define GROUND_MIN_PT    4.0f                /* shapes smaller than this are no ground of text */
 #define GROUNDS_SEARCHED 600                 /* the last so many grounds are looked at */
 #define UNKNOWN_COLOR    UINT32_MAX          /* a ground of many colours */
+#define MODE_INVISIBLE   (1u << 31)          /* on words, while a page runs: drawn in no way */
 #define RECOVER_CODES    0x2fff              /* glyphs of fonts without map: look for up to here */
 
 /* What is known of one fz_font. */
@@ -295,7 +296,7 @@ static void name_glyph(reader *r, font_info *f, fz_font *font, int gid, vt_glyph
 
 /* ---- text ---- */
 
-/* Why a piece of text would not be seen. */
+/* True for text that would not be seen. */
 static bool is_invisible(reader *r, fz_device *dev, const vt_glyph_style *style, float x, float y,
                          uint32_t color, float alpha)
 {
@@ -310,6 +311,15 @@ static bool is_invisible(reader *r, fz_device *dev, const vt_glyph_style *style,
         return true;
     uint32_t under = ground_color(r, at_x, at_y);
     return under != UNKNOWN_COLOR && color != UNKNOWN_COLOR && same_color(color, under);
+}
+
+/* The flags of text drawn with that ink at that place. */
+static uint32_t hidden_flags(reader *r, fz_device *dev, const vt_glyph_style *style, float x,
+                             float y, uint32_t color, float alpha)
+{
+    if (!is_invisible(r, dev, style, x, y, color, alpha))
+        return 0;
+    return VT_TOKEN_HIDDEN | (alpha < 0.05f ? MODE_INVISIBLE : 0);
 }
 
 static void add_span(reader *r, fz_device *dev, const fz_text_span *span, fz_matrix ctm,
@@ -340,9 +350,8 @@ static void add_span(reader *r, fz_device *dev, const fz_text_span *span, fz_mat
         fz_point at = fz_transform_point_xy(item->x, item->y, ctm);
         if (!isfinite(at.x) || !isfinite(at.y))
             continue;
-        if (!tested && !(flags & VT_TOKEN_HIDDEN) &&
-            is_invisible(r, dev, &style, at.x, at.y, color, alpha))
-            style.flags |= VT_TOKEN_HIDDEN;
+        if (!tested && !(flags & VT_TOKEN_HIDDEN))
+            style.flags |= hidden_flags(r, dev, &style, at.x, at.y, color, alpha);
         tested = true;
         vt_glyph glyph = {.x = at.x, .y = at.y, .code = (uint32_t)item->ucs};
         if (item->gid >= 0) {
@@ -399,7 +408,7 @@ static void on_clip_stroke_text(fz_context *ctx, fz_device *dev, const fz_text *
 static void on_ignore_text(fz_context *ctx, fz_device *dev, const fz_text *text, fz_matrix ctm)
 {
     (void)ctx;
-    add_text(dev, text, ctm, UNKNOWN_COLOR, 1.0f, VT_TOKEN_HIDDEN);
+    add_text(dev, text, ctm, UNKNOWN_COLOR, 1.0f, VT_TOKEN_HIDDEN | MODE_INVISIBLE);
 }
 
 /* ---- shapes ---- */
@@ -475,7 +484,7 @@ static void add_path(fz_device *dev, const fz_path *path, const fz_stroke_state 
                       .page = r->page};
     vt_vec_push(r->arena, &r->doc->shapes, shape);
     if (!stroke)
-        add_ground(r, box, alpha > 0.6f ? color : UNKNOWN_COLOR);
+        add_ground(r, box, alpha > 0.6f && shape.kind == VT_SHAPE_RECT ? color : UNKNOWN_COLOR);
 }
 
 static void on_fill_path(fz_context *ctx, fz_device *dev, const fz_path *path, int even_odd,
@@ -600,6 +609,37 @@ static void settle_ocr_layer(reader *r, size_t first_word, size_t first_picture)
     }
 }
 
+/* The drawing that a word without ink lies on: letters as outlines, of about its own height. */
+static const vt_shape *outlines_of(const reader *r, const vt_token *w, size_t first_shape)
+{
+    float y = w->baseline - 0.3f * w->size;
+    for (size_t i = first_shape; i < r->doc->shapes.n; i++) {
+        const vt_shape *s = &r->doc->shapes.at[i];
+        float slack = 0.25f * w->size;
+        if (s->filled && s->kind == VT_SHAPE_OTHER && s->box.x0 < w->box.x0 + slack &&
+            s->box.x1 > w->box.x1 - slack && s->box.y0 < y && s->box.y1 > y &&
+            s->box.y1 - s->box.y0 < 1.7f * w->size)
+            return s;
+    }
+    return NULL;
+}
+
+/* Browsers draw bold that the font lacks as outlines and lay the text over them without ink. */
+static void settle_outlined_text(reader *r, size_t first_word, size_t first_shape)
+{
+    for (size_t i = first_word; i < r->doc->words.n; i++) {
+        vt_token *w = &r->doc->words.at[i];
+        if (!(w->flags & MODE_INVISIBLE))
+            continue;
+        w->flags &= ~MODE_INVISIBLE;
+        const vt_shape *s = outlines_of(r, w, first_shape);
+        if (!s)
+            continue;
+        w->flags = (w->flags & ~(uint32_t)VT_TOKEN_HIDDEN) | VT_TOKEN_BOLD;
+        w->color = s->color;
+    }
+}
+
 static void sum_up_page(reader *r, size_t first_word)
 {
     vt_doc *doc = r->doc;
@@ -625,6 +665,7 @@ static void run_page(reader *r, pdf_document *pdf, int number)
     fz_var(dev);
     fz_var(page);
     size_t first_word = r->doc->words.n, first_picture = r->doc->pictures.n;
+    size_t first_shape = r->doc->shapes.n;
     fz_try(ctx)
     {
         page = pdf_load_page(ctx, pdf, number);
@@ -657,6 +698,7 @@ static void run_page(reader *r, pdf_document *pdf, int number)
             vt_str_format(r->arena, "page %d is damaged and was read in part", number + 1);
         vt_vec_push(r->arena, &r->doc->warnings, warning);
     }
+    settle_outlined_text(r, first_word, first_shape);
     sum_up_page(r, first_word);
 }
 

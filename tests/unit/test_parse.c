@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "unit.h"
+
+#include "lines_doc.h"
+#include "parse/parse.h"
+#include "parse/resume_json.h"
+#include "text/lexicon.h"
+
+static vt_lexicon *lexicon;
+
+static int open_lexicon(void **state)
+{
+    (void)state;
+    return vt_lexicon_open(&lexicon, NULL) == VT_OK ? 0 : 1;
+}
+
+static int drop_lexicon(void **state)
+{
+    (void)state;
+    vt_lexicon_drop(lexicon);
+    return 0;
+}
+
+static vt_resume *parsed(vt_arena *arena, const char *text)
+{
+    vt_parse_context ctx = {.lexicon = lexicon, .reference_date = {2026, 3, 15}};
+    return vt_parse(&ctx, arena, lines_doc_new(arena, text));
+}
+
+/** What a test expects of a job; NULL: unknown. */
+struct want_job {
+    const char *title, *company, *start, *end;
+    bool current;
+    size_t highlights;
+};
+
+static void assert_value(const vt_value *got, const char *want)
+{
+    if (!want)
+        assert_false(vt_value_known(got));
+    else
+        assert_str_eq(got->text, want);
+}
+
+static void assert_date(vt_arena *arena, const vt_date *got, const char *want)
+{
+    if (!want)
+        assert_int_equal(got->year, 0);
+    else
+        assert_str_eq(vt_date_format(arena, got), want);
+}
+
+static void assert_jobs(vt_arena *arena, const vt_resume *r, const struct want_job *want, size_t n)
+{
+    assert_int_equal(r->jobs.n, n);
+    for (size_t i = 0; i < n; i++) {
+        UNIT_ROW(i, want[i].title ? want[i].title : "no title");
+        const vt_job *job = &r->jobs.at[i];
+        assert_value(&job->title, want[i].title);
+        assert_value(&job->company, want[i].company);
+        assert_date(arena, &job->start, want[i].start);
+        assert_date(arena, &job->end, want[i].end);
+        assert_int_equal(job->current, want[i].current);
+        assert_int_equal(job->highlights.n, want[i].highlights);
+    }
+}
+
+static const char CHRONOLOGICAL[] =
+    "# Maria Schneider\n"
+    "Senior Data Analyst\n"
+    "Portland, OR | (503) 555-0142 | maria.schneider@example.com\n"
+    "\n"
+    "# Summary\n"
+    "Analyst with eight years in retail and logistics who turns messy data into\n"
+    "decisions.\n"
+    "\n"
+    "# Experience\n"
+    "! Senior Data Analyst\tJan 2020 - Present\n"
+    "Brightleaf Logistics Inc., Portland, OR\n"
+    "- Built the forecasting model that cut waste by 12%\n"
+    "- Led a team of four analysts across two sites and ran the weekly review with\n"
+    "> the operations managers\n"
+    "\n"
+    "! Data Analyst\tMar 2016 - Dec 2019\n"
+    "Northwind Retail Group, Salem, OR\n"
+    "- Automated reports in Python and SQL\n"
+    "\n"
+    "# Education\n"
+    "! Bachelor of Science in Statistics\t2012 - 2016\n"
+    "Oregon State University\n"
+    "\n"
+    "# Skills\n"
+    "Languages: Python, SQL, R\n"
+    "Tools: Tableau, Excel (advanced), Git\n"
+    "\n"
+    "# Languages\n"
+    "English (native), German (B2)\n"
+    "\n"
+    "# Certifications\n"
+    "- Certified Analytics Professional, 2021\n";
+
+static void test_parse__reads_a_chronological_resume(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, CHRONOLOGICAL);
+    assert_value(&r->name, "Maria Schneider");
+    assert_value(&r->label, "Senior Data Analyst");
+    assert_value(&r->email, "maria.schneider@example.com");
+    assert_value(&r->location.city, "Portland");
+    assert_value(&r->location.region, "OR");
+    assert_value(&r->location.country_code, "US");
+    assert_value(&r->summary, "Analyst with eight years in retail and logistics who turns messy "
+                              "data into decisions.");
+    static const struct want_job jobs[] = {
+        {"Senior Data Analyst", "Brightleaf Logistics Inc.", "2020-01", NULL, true, 2},
+        {"Data Analyst", "Northwind Retail Group", "2016-03", "2019-12", false, 1},
+    };
+    assert_jobs(arena, r, jobs, VT_COUNT(jobs));
+    assert_str_eq(r->jobs.at[0].highlights.at[1].text,
+                  "Led a team of four analysts across two sites and ran the weekly review with "
+                  "the operations managers");
+    assert_int_equal(r->studies.n, 1);
+    assert_value(&r->studies.at[0].institution, "Oregon State University");
+    assert_value(&r->studies.at[0].degree, "Bachelor of Science");
+    assert_value(&r->studies.at[0].field, "Statistics");
+    assert_date(arena, &r->studies.at[0].graduation, "2016");
+    assert_int_equal(r->skills.n, 6);
+    assert_value(&r->skills.at[0].name, "Python");
+    assert_value(&r->skills.at[0].group, "Languages");
+    assert_true(r->skills.at[4].level > 0.5f);
+    assert_int_equal(r->languages.n, 2);
+    assert_str_eq(r->languages.at[0].proficiency, "native");
+    assert_str_eq(r->languages.at[1].cefr, "B2");
+    assert_int_equal(r->certifications.n, 1);
+    assert_value(&r->certifications.at[0].name, "Certified Analytics Professional");
+    assert_date(arena, &r->certifications.at[0].date, "2021");
+}
+
+static void test_parse__shares_an_employer_over_its_roles(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "# Omar Haddad\n"
+                                 "omar.haddad@example.com\n"
+                                 "\n"
+                                 "# WORK EXPERIENCE\n"
+                                 "! Granite Peak Bank\tDenver, CO\n"
+                                 "Branch Manager\tJun 2021 - Present\n"
+                                 "- Run a branch with 14 people\n"
+                                 "Assistant Manager\tMay 2018 - Jun 2021\n"
+                                 "- Opened 300 accounts\n"
+                                 "\n"
+                                 "! Lakeview Credit Union\tBoulder, CO\n"
+                                 "Teller\tJan 2016 - Apr 2018\n"
+                                 "- Served customers\n");
+    static const struct want_job jobs[] = {
+        {"Branch Manager", "Granite Peak Bank", "2021-06", NULL, true, 1},
+        {"Assistant Manager", "Granite Peak Bank", "2018-05", "2021-06", false, 1},
+        {"Teller", "Lakeview Credit Union", "2016-01", "2018-04", false, 1},
+    };
+    assert_jobs(arena, r, jobs, VT_COUNT(jobs));
+}
+
+static void test_parse__reads_a_german_tabular_cv(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "# Lebenslauf\n"
+                                 "Name: Katrin Vogel\n"
+                                 "E-Mail: katrin.vogel@example.org\n"
+                                 "\n"
+                                 "# Berufserfahrung\n"
+                                 "04/2019 - heute\n"
+                                 "! Bilanzbuchhalterin\n"
+                                 "Nordlicht Handels GmbH, Hamburg\n"
+                                 "- Erstellung der Monatsabschlüsse\n"
+                                 "\n"
+                                 "08/2014 - 03/2019\n"
+                                 "! Buchhalterin\n"
+                                 "Elbtal Logistik AG, Dresden\n"
+                                 "- Debitoren und Kreditoren\n"
+                                 "\n"
+                                 "# Ausbildung\n"
+                                 "2011 - 2014\n"
+                                 "! Bachelor of Arts in Betriebswirtschaftslehre\n"
+                                 "Technische Universität Dresden\n");
+    assert_value(&r->name, "Katrin Vogel");
+    static const struct want_job jobs[] = {
+        {"Bilanzbuchhalterin", "Nordlicht Handels GmbH", "2019-04", NULL, true, 1},
+        {"Buchhalterin", "Elbtal Logistik AG", "2014-08", "2019-03", false, 1},
+    };
+    assert_jobs(arena, r, jobs, VT_COUNT(jobs));
+    assert_int_equal(r->studies.n, 1);
+    assert_value(&r->studies.at[0].institution, "Technische Universität Dresden");
+    assert_value(&r->studies.at[0].degree, "Bachelor of Arts");
+    assert_value(&r->studies.at[0].field, "Betriebswirtschaftslehre");
+    assert_date(arena, &r->studies.at[0].graduation, "2014");
+}
+
+static void test_parse__learns_the_order_of_fields_from_the_other_items(void **state)
+{
+    (void)state;
+    /* "Meridian" and "Halcyon" are no known employers: the form of the others decides */
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "# Lin Tao\n"
+                                 "lin.tao@example.com\n"
+                                 "\n"
+                                 "# Employment\n"
+                                 "! Meridian\t2019 - 2022\n"
+                                 "Chief Happiness Wizard\n"
+                                 "- Kept everybody happy\n"
+                                 "\n"
+                                 "! Kestrel Foods Ltd\t2015 - 2019\n"
+                                 "Production Manager\n"
+                                 "- Ran the night shift\n"
+                                 "\n"
+                                 "! Halcyon\t2012 - 2015\n"
+                                 "Quality Engineer\n"
+                                 "- Wrote test plans\n");
+    static const struct want_job jobs[] = {
+        {"Chief Happiness Wizard", "Meridian", "2019", "2022", false, 1},
+        {"Production Manager", "Kestrel Foods Ltd", "2015", "2019", false, 1},
+        {"Quality Engineer", "Halcyon", "2012", "2015", false, 1},
+    };
+    assert_jobs(arena, r, jobs, VT_COUNT(jobs));
+}
+
+static void test_parse__shares_a_school_over_its_degrees(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "# Ada Brandt\n"
+                                 "ada@example.com\n"
+                                 "\n"
+                                 "# Education\n"
+                                 "! University of Leeds\tLeeds, UK\n"
+                                 "MSc in Data Science\t2019 - 2020\n"
+                                 "BSc in Mathematics\t2016 - 2019\n");
+    assert_int_equal(r->studies.n, 2);
+    static const char *const degrees[] = {"MSc", "BSc"}, *const fields[] = {"Data Science",
+                                                                            "Mathematics"};
+    for (size_t i = 0; i < 2; i++) {
+        assert_value(&r->studies.at[i].institution, "University of Leeds");
+        assert_value(&r->studies.at[i].degree, degrees[i]);
+        assert_value(&r->studies.at[i].field, fields[i]);
+    }
+}
+
+/** The text of a span of raw_text, white space collapsed. */
+static vt_str span_text(vt_arena *arena, vt_str raw, uint32_t start, uint32_t end)
+{
+    size_t from = vt_utf8_offset(raw, start), to = vt_utf8_offset(raw, end);
+    char *out = vt_arena_alloc(arena, to - from + 1);
+    size_t n = 0;
+    for (size_t i = from; i < to; i++)
+        if (!vt_is_space(raw.ptr[i]))
+            out[n++] = raw.ptr[i];
+        else if (n && out[n - 1] != ' ')
+            out[n++] = ' ';
+    return vt_str_n(out, n);
+}
+
+static void test_parse__gives_no_value_that_its_span_does_not_hold(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_doc *doc = lines_doc_new(arena, CHRONOLOGICAL);
+    vt_parse_context ctx = {.lexicon = lexicon, .reference_date = {2026, 3, 15}};
+    vt_resume *r = vt_parse(&ctx, arena, doc);
+    VT_VEC(vt_value) values = {0};
+    vt_vec_push(arena, &values, r->name);
+    vt_vec_push(arena, &values, r->label);
+    vt_vec_push(arena, &values, r->email);
+    vt_vec_push(arena, &values, r->summary);
+    for (size_t i = 0; i < r->jobs.n; i++) {
+        vt_vec_push(arena, &values, r->jobs.at[i].title);
+        vt_vec_push(arena, &values, r->jobs.at[i].company);
+        for (size_t k = 0; k < r->jobs.at[i].highlights.n; k++)
+            vt_vec_push(arena, &values, r->jobs.at[i].highlights.at[k]);
+    }
+    for (size_t i = 0; i < r->skills.n; i++)
+        vt_vec_push(arena, &values, r->skills.at[i].name);
+    for (size_t i = 0; i < values.n; i++) {
+        vt_str text = values.at[i].text;
+        UNIT_ROW(i, vt_str_cstr(arena, text));
+        assert_true(
+            vt_str_eq(span_text(arena, doc->raw_text, values.at[i].start, values.at[i].end), text));
+    }
+}
+
+static void test_parse__survives_nothing_and_noise(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"",
+                                       "x\n",
+                                       "# Experience\n",
+                                       "- \n- \n",
+                                       "2019 - 2020\n2020 - 2021\n",
+                                       "((((\n))))\n,,,,\n"};
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i]);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16u << 20);
+        assert_non_null(parsed(arena, rows[i]));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_parse__reads_a_chronological_resume),
+        cmocka_unit_test(test_parse__shares_an_employer_over_its_roles),
+        cmocka_unit_test(test_parse__reads_a_german_tabular_cv),
+        cmocka_unit_test(test_parse__learns_the_order_of_fields_from_the_other_items),
+        cmocka_unit_test(test_parse__shares_a_school_over_its_degrees),
+        cmocka_unit_test(test_parse__gives_no_value_that_its_span_does_not_hold),
+        cmocka_unit_test(test_parse__survives_nothing_and_noise),
+    };
+    return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);
+}

@@ -115,6 +115,18 @@ static bool is_soft_section(uint8_t section)
            section == VT_SECTION_ADDITIONAL || section == VT_SECTION_UNKNOWN;
 }
 
+/** "Member" alone is a membership, no role. */
+static bool is_membership(const vt_value *title)
+{
+    static const char *const words[] = {
+        "member", "mitglied", "membre",     "miembro",          "membro",        "socio",
+        "lid",    "fellow",   "subscriber", "associate member", "student member"};
+    for (size_t i = 0; i < VT_COUNT(words); i++)
+        if (vt_str_eq_nocase(title->text, vt_str_z(words[i])))
+            return true;
+    return false;
+}
+
 static vt_job_type job_type(const vt_facts *f, const vt_item *item, const vt_job_fields *x)
 {
     static const char *const interns[] = {"intern",     "internship", "praktikant",  "praktikantin",
@@ -239,6 +251,8 @@ void vt_assemble_experience(const vt_facts *f, const vt_roles *roles, vt_resume 
         if (!vt_value_known(&job.title) && !vt_value_known(&job.company))
             continue;
         if (is_soft_section(item->section) && (!vt_value_known(&job.title) || !job.start.year))
+            continue;
+        if (item->section == VT_SECTION_MEMBERSHIPS && is_membership(&job.title))
             continue;
         job.confidence = 0.9f;
         sections[r->jobs.n] = item->head_count ? roles->at[item->heads[0]].heading : 0;

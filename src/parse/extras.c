@@ -36,7 +36,7 @@ static vt_value summary_under(const vt_facts *f, const vt_roles *roles, uint32_t
 /** The section named summary; else prose under the name; else the objective. */
 static void find_summary(const vt_facts *f, const vt_roles *roles, vt_resume *r)
 {
-    static const vt_section order[] = {VT_SECTION_SUMMARY, VT_SECTION_CONTACT,
+    static const vt_section order[] = {VT_SECTION_SUMMARY, VT_SECTION_CONTACT, VT_SECTION_PERSONAL,
                                        VT_SECTION_OBJECTIVE};
     for (size_t o = 0; o < VT_COUNT(order) && !vt_value_known(&r->summary); o++)
         for (size_t i = 0; i < f->n; i++)

@@ -468,9 +468,26 @@ static void read_dates_and_places(vt_facts *f, vt_info *info)
     }
 }
 
+/** Cuts a row of at least three equal signs off the end: "SKILLS -----------". */
+static vt_str cut_rule(vt_str text, bool *ruled)
+{
+    static const char *const signs[] = {"-", "=", "_", "*", "~", "#", ".", "─", "━", "═", "—", "–"};
+    for (size_t i = 0; i < VT_COUNT(signs); i++) {
+        vt_str sign = vt_str_z(signs[i]), rest = text;
+        size_t n = 0;
+        for (; rest.len && vt_str_ends(rest, sign); n++)
+            rest.len -= sign.len;
+        if (n > 3 || (n == 3 && !vt_str_eq(sign, VT_STR(".")))) {
+            *ruled = true;
+            return vt_str_trim(rest);
+        }
+    }
+    return text;
+}
+
 static void read_line(vt_facts *f, vt_info *info)
 {
-    vt_str text = vt_str_trim(info->line->text);
+    vt_str text = cut_rule(vt_str_trim(info->line->text), &info->ruled);
     size_t sign = bullet_sign(text);
     info->bullet = (info->line->flags & VT_LINE_BULLET) != 0 || sign > 0;
     if (sign)
@@ -592,8 +609,11 @@ vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_do
         info->line = line;
         info->index = (uint32_t)i;
         read_line(f, info);
-        if (!info->text.len)
+        if (!info->text.len) {
+            if (info->ruled && f->n)
+                f->at[f->n - 1].ruled = true;
             continue;
+        }
         read_surroundings(f, info, f->n ? &f->at[f->n - 1] : NULL);
         f->n++;
     }

@@ -46,6 +46,7 @@ typedef struct vt_info {
     bool top;           /* first line of its column */
     bool sidebar, dark;
     bool continues; /* goes on with the paragraph above */
+    bool ruled;     /* a row of dashes or the like stands behind or under it */
 } vt_info;
 
 typedef struct vt_facts {

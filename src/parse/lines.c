@@ -38,7 +38,7 @@ const char *vt_field_word(vt_field field)
 
 struct heading_look {
     uint32_t style;
-    float weight;
+    float weight, size;
 };
 
 struct headings {
@@ -93,6 +93,7 @@ static float typographic_score(const vt_info *info)
     s += info->accent ? 0.6f : 0;
     s += info->gap > 1.0f || info->top ? 0.7f : info->gap > 0.6f ? 0.4f : 0;
     s += info->colon ? 0.5f : 0;
+    s += info->ruled ? 1.5f : 0;
     s -= info->bullet ? 3.0f : 0;
     s -= info->italic ? 0.4f : 0;
     s -= info->begins_lower ? 1.5f : 0;
@@ -104,14 +105,20 @@ static float typographic_score(const vt_info *info)
     return s;
 }
 
-static float *look_weight(struct headings *h, uint32_t style)
+/** The style that heads are compared by: a rule under them counts, too. */
+static uint32_t style_of(const vt_info *info)
+{
+    return info->style | (uint32_t)info->ruled << 31;
+}
+
+static float *look_weight(struct headings *h, const vt_info *info)
 {
     for (size_t i = 0; i < h->look_count; i++)
-        if (h->looks[i].style == style)
+        if (h->looks[i].style == style_of(info))
             return &h->looks[i].weight;
     if (h->look_count == VT_COUNT(h->looks))
         return &h->looks[h->look_count - 1].weight;
-    h->looks[h->look_count] = (struct heading_look){style, 0};
+    h->looks[h->look_count] = (struct heading_look){style_of(info), 0, info->line->size};
     return &h->looks[h->look_count++].weight;
 }
 
@@ -140,7 +147,7 @@ static void learn_looks(struct headings *h)
             continue;
         float s = typographic_score(info);
         if (s >= 1.0f)
-            *look_weight(h, info->style) += is_main_section(info->heading) ? 1.0f : 0.6f;
+            *look_weight(h, info) += is_main_section(info->heading) ? 1.0f : 0.6f;
     }
 }
 
@@ -150,7 +157,7 @@ static float style_foreign(const struct headings *h, uint32_t style)
     float foreign = 0, all = 0;
     for (size_t i = 0; i < h->f->n; i++) {
         const vt_info *info = &h->f->at[i];
-        if (info->style != style)
+        if (style_of(info) != style)
             continue;
         all++;
         foreign += info->heading == VT_SECTION_NONE;
@@ -160,14 +167,17 @@ static float style_foreign(const struct headings *h, uint32_t style)
 
 static void decide_headings(struct headings *h)
 {
-    float strongest = 0;
+    float strongest = 0, main_size = 0;
     for (size_t i = 0; i < h->look_count; i++)
-        strongest = VT_MAX(strongest, h->looks[i].weight);
+        if (h->looks[i].weight > strongest) {
+            strongest = h->looks[i].weight;
+            main_size = h->looks[i].size;
+        }
     for (size_t i = 0; i < h->f->n; i++) {
         const vt_info *info = &h->f->at[i];
         if (!may_be_heading(info))
             continue;
-        float s = typographic_score(info), look = look_of(h, info->style);
+        float s = typographic_score(info), look = look_of(h, style_of(info));
         vt_section section = info->heading;
         if (section != VT_SECTION_NONE) {
             s += 2.2f;
@@ -175,6 +185,8 @@ static void decide_headings(struct headings *h)
                 s -= 1.2f;
             else if (look >= 2)
                 s += 1.0f;
+            if (strongest >= 2.5f && look <= 1 && info->line->size < 0.9f * main_size)
+                s -= 1.8f; /* smaller than the document's headings: a group within a section */
             if (s >= 2.9f) {
                 h->score[i] = s;
                 h->section[i] = (uint8_t)section;
@@ -182,7 +194,7 @@ static void decide_headings(struct headings *h)
             continue;
         }
         /* not in the lexicon: the look alone, when it is the headings' own */
-        bool own = look >= 2 && style_foreign(h, info->style) < 0.55f;
+        bool own = look >= 2 && style_foreign(h, style_of(info)) < 0.55f;
         if (!own || info->words.n > 6 || info->bullet || info->title > 0.8f || info->org > 0.8f ||
             info->dates.n)
             continue;
@@ -308,6 +320,14 @@ static bool begins_with_contact(const struct sections *s, size_t from)
     return false;
 }
 
+/** The share of the narrower range that both have in common. */
+static float overlap(float a0, float a1, float b0, float b1)
+{
+    float common = VT_MIN(a1, b1) - VT_MAX(a0, b0), narrow = VT_MIN(a1 - a0, b1 - b0);
+    return common > 0 && narrow > 0 ? common / VT_MAX(narrow, 0.6f * VT_MAX(a1 - a0, b1 - b0)) : 0;
+}
+
+/** The column of an earlier page that goes on here: the last one read that stands in line. */
 static const struct column_state *find_column(const struct sections *s, const vt_info *info)
 {
     if (info->line->column >= s->f->doc->columns.n)
@@ -315,7 +335,8 @@ static const struct column_state *find_column(const struct sections *s, const vt
     vt_box box = s->f->doc->columns.at[info->line->column].box;
     for (size_t i = s->column_count; i-- > 0;) {
         const struct column_state *c = &s->columns[i];
-        if (c->page < info->line->page && fabsf(c->x0 - box.x0) < 20 && fabsf(c->x1 - box.x1) < 60)
+        bool head = c->section == VT_SECTION_CONTACT && c->heading == VT_NONE;
+        if (c->page < info->line->page && !head && overlap(c->x0, c->x1, box.x0, box.x1) > 0.7f)
             return c;
     }
     return NULL;

@@ -337,13 +337,13 @@ static void find_label(const vt_facts *f, vt_roles *roles)
     }
 }
 
-/** Prose before the first heading is a summary. */
+/** Prose before the first heading, or among contact data, is a summary. */
 static void find_loose_summary(const vt_facts *f, vt_roles *roles)
 {
     bool before = false;
     for (size_t i = 0; i < f->n; i++) {
         const vt_info *info = &f->at[i];
-        if (roles->at[i].role != VT_ROLE_CONTACT || roles->at[i].heading != VT_NONE) {
+        if (roles->at[i].role != VT_ROLE_CONTACT) {
             before = false;
             continue;
         }

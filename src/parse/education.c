@@ -58,7 +58,7 @@ static void share_schools(vt_resume *r, const uint32_t *sections)
     r->studies.n = kept;
 }
 
-void vt_assemble_education(const vt_facts *f, const vt_roles *roles, vt_resume *r)
+void vt_assemble_education(vt_facts *f, const vt_roles *roles, vt_resume *r)
 {
     vt_items items = vt_items_collect(f, roles, false);
     vt_study_fields *fields = VT_NEW_ARRAY(f->arena, vt_study_fields, VT_MAX(items.n, 1));
@@ -77,7 +77,7 @@ void vt_assemble_education(const vt_facts *f, const vt_roles *roles, vt_resume *
         study.description = vt_text_value(f, &parts, false, 0.85f);
         if (is_empty(&study))
             continue;
-        sections[r->studies.n] = item->head_count ? roles->at[item->heads[0]].heading : 0;
+        sections[r->studies.n] = item->heading;
         vt_vec_push(f->arena, &r->studies, study);
     }
     share_schools(r, sections);

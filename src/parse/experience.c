@@ -232,7 +232,7 @@ static void share_employers(vt_resume *r, const uint32_t *sections)
     r->jobs.n = kept;
 }
 
-void vt_assemble_experience(const vt_facts *f, const vt_roles *roles, vt_resume *r)
+void vt_assemble_experience(vt_facts *f, const vt_roles *roles, vt_resume *r)
 {
     vt_items items = vt_items_collect(f, roles, true);
     vt_job_fields *fields = VT_NEW_ARRAY(f->arena, vt_job_fields, VT_MAX(items.n, 1));
@@ -255,7 +255,7 @@ void vt_assemble_experience(const vt_facts *f, const vt_roles *roles, vt_resume 
         if (item->section == VT_SECTION_MEMBERSHIPS && is_membership(&job.title))
             continue;
         job.confidence = 0.9f;
-        sections[r->jobs.n] = item->head_count ? roles->at[item->heads[0]].heading : 0;
+        sections[r->jobs.n] = item->heading;
         vt_vec_push(f->arena, &r->jobs, job);
     }
     share_employers(r, sections);

@@ -12,6 +12,7 @@
 typedef struct vt_item {
     uint32_t number; /* vt_labelled.item */
     uint8_t section; /* vt_section */
+    uint32_t heading;                      /* fact index of its heading, or VT_NONE */
     uint32_t *heads; /* [head_count] begin and head lines, in reading order */
     uint32_t *texts; /* [text_count] */
     size_t head_count, text_count;
@@ -22,8 +23,8 @@ typedef struct vt_items {
     size_t n;
 } vt_items;
 
-/** The items of jobs (or of education), in reading order. */
-vt_items vt_items_collect(const vt_facts *facts, const vt_roles *roles, bool jobs);
+/** The items of jobs (or of education), in reading order; wrapped head lines are joined. */
+vt_items vt_items_collect(vt_facts *facts, const vt_roles *roles, bool jobs);
 
 /** Bytes [from, to) of raw_text; equal when there is nothing. */
 typedef struct vt_range {

@@ -20,6 +20,7 @@ struct cell {
     float head, begin; /* evidence for a head line; more of it for a begin */
     uint8_t kinds;     /* what the line brings when it is a head line */
     bool aside;        /* nothing but a date, place or duration: may follow text */
+    bool continues;    /* wrapped: part of what the line above is */
 };
 
 struct trellis {
@@ -74,7 +75,6 @@ static float shape_evidence(const vt_info *info)
     s -= info->words.n > 16 ? 2.5f : info->words.n > 10 ? 1.0f : 0;
     s -= info->stop && !is_org_end(info) ? 1.8f : 0;
     s -= info->begins_lower ? 2.5f : 0;
-    s -= info->continues ? 1.5f : 0;
     s -= info->colon ? 1.2f : 0;
     s -= info->verb ? (info->title >= 0.7f ? 0.4f : 1.5f) : 0;
     s -= info->lower_words > info->capital_words + 2 ? 1.5f : 0;
@@ -112,6 +112,7 @@ static void weigh_line(struct trellis *t, size_t i)
     }
     float rest = 1.0f - info->date_share - info->place_share;
     c->aside = !info->bullet && (rest < 0.35f || info->words.n <= 2) && (date || info->places.n);
+    c->continues = info->continues;
     c->head = s;
     c->begin = 0.8f * VT_MIN(info->gap, 1.5f) - 0.4f;
     t->dated |= info->range;
@@ -123,8 +124,9 @@ static void weigh_line(struct trellis *t, size_t i)
 static uint32_t look_key(const vt_info *info)
 {
     uint32_t indent = (uint32_t)(VT_MAX(info->line->indent, 0.0f) / 6.0f + 0.5f);
-    return info->style | VT_MIN(indent, 255u) << 16 | (uint32_t)info->bullet << 30 |
-           (uint32_t)info->lead_bold << 29;
+    uint32_t rest =
+        VT_MIN(indent, 255u) | (uint32_t)info->bullet << 9 | (uint32_t)info->lead_bold << 8;
+    return info->style ^ rest * 2246822519u;
 }
 
 /** How often lines of one look were begin, head and text. */
@@ -218,6 +220,14 @@ static float transition(int from, int to, const struct cell *c, uint8_t kinds)
         [HEAD] = {[BEGIN] = -1.2f, [HEAD] = -0.3f, [TEXT] = 0},
         [TEXT] = {[BEGIN] = 0.2f, [HEAD] = -3.5f, [TEXT] = 0.2f},
     };
+    if (c->continues) {
+        static const float sticky[PARTS][PARTS] = {
+            [BEGIN] = {[BEGIN] = -5, [HEAD] = 1.0f, [TEXT] = -0.8f},
+            [HEAD] = {[BEGIN] = -4, [HEAD] = 1.0f, [TEXT] = -0.8f},
+            [TEXT] = {[BEGIN] = -2.5f, [HEAD] = -4.5f, [TEXT] = 0.8f},
+        };
+        return sticky[from][to];
+    }
     if (from == TEXT && to == HEAD && c->aside && !(kinds & c->kinds & HAS_DATE))
         return -0.5f;
     return table[from][to];

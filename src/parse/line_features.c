@@ -497,7 +497,6 @@ static void read_line(vt_facts *f, vt_info *info)
     info->words = vt_words_split(f->arena, text);
     info->hits = vt_lexicon_scan(f->ctx->lexicon, f->arena, &info->words, VT_LEX_ALL);
     info->heading = vt_lexicon_heading(f->ctx->lexicon, &info->words);
-    info->continues = (info->line->flags & VT_LINE_CONT) != 0;
     count_words(info);
     read_typography(f, info);
     read_dates_and_places(f, info);
@@ -557,12 +556,34 @@ static void find_body(vt_facts *f)
     f->body_color = heaviest(colors, color_count);
 }
 
-static uint32_t style_of(const vt_info *info)
+/** One number for the look: size in half points, weight, slant, case, colour, stated level. */
+static uint32_t style_of(const vt_facts *f, const vt_info *info)
 {
-    uint32_t size = (uint32_t)(info->line->size * 2 + 0.5f) & 0xFF;
-    return size | (uint32_t)info->bold << 8 | (uint32_t)info->italic << 9 |
-           (uint32_t)info->caps << 10 | (uint32_t)info->accent << 11 |
-           (uint32_t)(info->line->heading_level & 7) << 12;
+    uint32_t color = f->body_color;
+    const vt_token *tokens = vt_line_tokens(f->doc, info->line);
+    for (uint32_t i = 0; i < info->line->count; i++)
+        if (!(tokens[i].flags & (VT_TOKEN_BULLET | VT_TOKEN_ICON))) {
+            color = tokens[i].color;
+            break;
+        }
+    uint32_t style = (uint32_t)(info->line->size * 2 + 0.5f);
+    style = style * 31 + (uint32_t)(info->bold | info->italic << 1 | info->caps << 2);
+    style = style * 31 + (info->line->heading_level & 7);
+    return (style * 31 + color) * 2654435761u >> 1;
+}
+
+/** Does the line reach over most of its column, so that its text may go on in the next? */
+static bool fills_column(const vt_facts *f, const vt_info *info)
+{
+    const vt_token *tokens = vt_line_tokens(f->doc, info->line);
+    for (uint32_t i = 1; i < info->line->count; i++)
+        if (tokens[i].flags & VT_TOKEN_WIDE_GAP)
+            return false;
+    if (info->line->column >= f->doc->columns.n)
+        return info->words.n >= 8;
+    vt_box column = f->doc->columns.at[info->line->column].box;
+    float width = column.x1 - column.x0;
+    return width <= 0 || info->line->box.x1 - info->line->box.x0 > 0.6f * width;
 }
 
 static void read_surroundings(vt_facts *f, vt_info *info, const vt_info *before)
@@ -576,7 +597,31 @@ static void read_surroundings(vt_facts *f, vt_info *info, const vt_info *before)
         info->sidebar = f->doc->columns.at[line->column].sidebar;
         info->dark = f->doc->columns.at[line->column].dark;
     }
-    info->style = style_of(info);
+    info->style = style_of(f, info);
+    info->continues =
+        (line->flags & VT_LINE_CONT) && before && (info->begins_lower || fills_column(f, before));
+}
+
+uint32_t vt_facts_join(vt_facts *f, uint32_t first, uint32_t count)
+{
+    const vt_info *a = &f->at[first], *b = &f->at[first + count - 1];
+    vt_line *line = VT_NEW(f->arena, vt_line);
+    *line = *a->line;
+    line->count = b->line->first + b->line->count - line->first;
+    line->text = vt_str_sub(f->doc->raw_text, a->base, b->base + b->text.len);
+    line->byte_start = a->base;
+    line->byte_end = b->base + b->text.len;
+    line->end = b->line->end;
+    line->box = vt_box_union(line->box, b->line->box);
+    uint32_t index = (uint32_t)(f->n + f->joined++);
+    vt_info *info = &f->at[index];
+    *info = (vt_info){.line = line, .index = a->index};
+    read_line(f, info);
+    info->style = a->style;
+    info->size = a->size;
+    info->gap = a->gap;
+    info->bullet = a->bullet;
+    return index;
 }
 
 /** Day or month first in all-numeric dates: one sure line decides for the document. */
@@ -599,7 +644,7 @@ vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_do
     f->dates = (vt_date_options){.mode = VT_DATE_HEADER, .today = ctx->reference_date};
     make_checkpoints(f);
     find_body(f);
-    f->at = VT_NEW_ARRAY(arena, vt_info, VT_MAX(doc->lines.n, 1));
+    f->at = VT_NEW_ARRAY(arena, vt_info, 2 * doc->lines.n + 1);
     for (size_t i = 0; i < doc->lines.n; i++) {
         const vt_line *line = &doc->lines.at[i];
         if (line->kind == VT_LINE_FURNITURE || (line->flags & VT_LINE_HIDDEN) || !line->text.len)

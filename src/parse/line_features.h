@@ -53,8 +53,8 @@ typedef struct vt_facts {
     const vt_parse_context *ctx;
     vt_arena *arena;
     const vt_doc *doc;
-    vt_info *at; /* [n] in reading order */
-    size_t n;
+    vt_info *at; /* [n] in reading order; joined lines of vt_facts_join stand behind them */
+    size_t n, joined;
     float body_size;
     uint32_t body_color;
     uint32_t style_count;
@@ -73,6 +73,12 @@ typedef struct vt_evidence {
 } vt_evidence;
 vt_evidence vt_evidence_of(const vt_facts *facts, const vt_info *info, uint32_t first,
                            uint32_t count);
+
+/**
+ * Reads `count` lines from fact `first` on as one line, as wrapped text is: the index of its facts
+ * (behind f->n). The lines must follow each other in raw_text and be at most as many as there are.
+ */
+uint32_t vt_facts_join(vt_facts *facts, uint32_t first, uint32_t count);
 
 /** The code-point offset in raw_text of a byte offset. */
 uint32_t vt_facts_chars(const vt_facts *facts, size_t byte);

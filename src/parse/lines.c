@@ -195,8 +195,8 @@ static void decide_headings(struct headings *h)
         }
         /* not in the lexicon: the look alone, when it is the headings' own */
         bool own = look >= 2 && style_foreign(h, style_of(info)) < 0.55f;
-        if (!own || info->words.n > 6 || info->bullet || info->title > 0.8f || info->org > 0.8f ||
-            info->dates.n)
+        if (!own || info->words.n > 6 || info->bullet || info->digits || info->letters < 4 ||
+            info->title > 0.8f || info->org > 0.8f || info->dates.n)
             continue;
         section = loose_section(info);
         h->score[i] = s;

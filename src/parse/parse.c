@@ -8,7 +8,7 @@ vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *
 {
     vt_resume *r = VT_NEW(arena, vt_resume);
     r->arena = arena;
-    const vt_facts *facts = vt_facts_new(ctx, arena, doc);
+    vt_facts *facts = vt_facts_new(ctx, arena, doc);
     const vt_roles *roles = vt_roles_decide(facts);
     vt_assemble_contact(facts, roles, r);
     vt_assemble_experience(facts, roles, r);

@@ -24,7 +24,23 @@ static bool is_of(uint8_t role, bool jobs, bool *head)
     return *head || role == (jobs ? VT_ROLE_JOB_TEXT : VT_ROLE_EDU_TEXT);
 }
 
-vt_items vt_items_collect(const vt_facts *f, const vt_roles *roles, bool jobs)
+/** Joins wrapped head lines: the text of one goes on in the next. */
+static void join_heads(vt_facts *f, vt_item *item)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < item->head_count;) {
+        size_t k = i + 1;
+        while (k < item->head_count && item->heads[k] == item->heads[k - 1] + 1 &&
+               f->at[item->heads[k]].continues && !f->at[item->heads[k]].bullet)
+            k++;
+        uint32_t first = item->heads[i];
+        item->heads[n++] = k > i + 1 ? vt_facts_join(f, first, (uint32_t)(k - i)) : first;
+        i = k;
+    }
+    item->head_count = n;
+}
+
+vt_items vt_items_collect(vt_facts *f, const vt_roles *roles, bool jobs)
 {
     vt_items items = {.at = VT_NEW_ARRAY(f->arena, vt_item, roles->items + 1)};
     uint32_t *slot =
@@ -35,7 +51,8 @@ vt_items vt_items_collect(const vt_facts *f, const vt_roles *roles, bool jobs)
         if (!l->item || !is_of(l->role, jobs, &head))
             continue;
         if (!slot[l->item]) {
-            items.at[items.n] = (vt_item){.number = l->item, .section = l->section};
+            items.at[items.n] =
+                (vt_item){.number = l->item, .section = l->section, .heading = l->heading};
             slot[l->item] = (uint32_t)++items.n;
         }
         vt_item *item = &items.at[slot[l->item] - 1];
@@ -57,6 +74,8 @@ vt_items vt_items_collect(const vt_facts *f, const vt_roles *roles, bool jobs)
         else
             item->texts[item->text_count++] = (uint32_t)i;
     }
+    for (size_t i = 0; i < items.n; i++)
+        join_heads(f, &items.at[i]);
     return items;
 }
 

@@ -13,10 +13,13 @@ enum {
     VT_EXIT_USAGE = 2,  /* the command line is wrong */
 };
 
+int vt_cli_account(int argc, char **argv);
+int vt_cli_credits(int argc, char **argv);
 int vt_cli_doctor(int argc, char **argv);
 int vt_cli_key(int argc, char **argv);
 int vt_cli_parse(int argc, char **argv);
 int vt_cli_serve(int argc, char **argv);
 int vt_cli_taxonomy(int argc, char **argv);
+int vt_cli_webhook(int argc, char **argv);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/time.h"
 #include "cli/admin.h"
+#include "jobs/client.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,6 +38,7 @@ struct server {
     vt_jobs *jobs;
     vt_service *service;
     vt_http *http;
+    vt_address_rules rules;
 };
 
 /* ---- the parts ---- */
@@ -88,12 +90,16 @@ static vt_prices prices(const vt_config *c)
 
 static vt_status start_jobs(struct server *s, vt_error *err)
 {
+    vt_client_init();
+    s->rules = (vt_address_rules){vt_str_z(s->config.fetch_ports), vt_str_z(s->config.fetch_allow)};
     const vt_jobs_config config = {.store = s->store,
                                    .pool = s->pool,
                                    .dispatchers = worker_count(&s->config),
                                    .prices = prices(&s->config),
                                    .timeout_ms = s->config.timeout_seconds * 1000,
                                    .stage_ms = s->config.stage_seconds * 1000,
+                                   .rules = &s->rules,
+                                   .fetch_ms = s->config.fetch_seconds * 1000,
                                    .fetchers = (unsigned)s->config.fetchers,
                                    .senders = (unsigned)s->config.webhook_senders};
     return vt_jobs_start(&config, &s->jobs, err);

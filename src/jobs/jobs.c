@@ -190,6 +190,26 @@ static void *dispatcher_main(void *context)
     return NULL;
 }
 
+static void *fetcher_main(void *context)
+{
+    struct lane lane = *(struct lane *)context;
+    free(context);
+    while (!atomic_load(&lane.jobs->stopping))
+        if (!vt_fetch_one(lane.jobs))
+            vt_bell_wait(&lane.jobs->bells[BELL_FETCH], IDLE_MS);
+    return NULL;
+}
+
+static void *sender_main(void *context)
+{
+    struct lane lane = *(struct lane *)context;
+    free(context);
+    while (!atomic_load(&lane.jobs->stopping))
+        if (!vt_send_one(lane.jobs))
+            vt_bell_wait(&lane.jobs->bells[BELL_SEND], IDLE_MS);
+    return NULL;
+}
+
 static void *timer_main(void *context)
 {
     struct lane lane = *(struct lane *)context;
@@ -275,6 +295,10 @@ vt_status vt_jobs_start(const vt_jobs_config *config, vt_jobs **ret, vt_error *e
     vt_status status = start_threads(jobs, 1, timer_main, err);
     if (status == VT_OK)
         status = start_threads(jobs, config->dispatchers, dispatcher_main, err);
+    if (status == VT_OK)
+        status = start_threads(jobs, config->fetchers, fetcher_main, err);
+    if (status == VT_OK)
+        status = start_threads(jobs, config->senders, sender_main, err);
     if (status != VT_OK) {
         vt_jobs_stop(jobs);
         return status;

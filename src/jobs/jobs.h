@@ -27,11 +27,12 @@ typedef struct vt_jobs_config {
     vt_pool *pool;
     unsigned dispatchers;
     vt_prices prices;
-    int64_t timeout_ms;             /* of one request */
-    int64_t stage_ms;               /* of one of its stages; 0: no limit of its own */
-    unsigned fetchers;              /* threads that read URLs */
-    unsigned senders;               /* threads that send webhooks */
-    struct vt_address_rules *rules; /* where URLs and webhooks may point (client.h); borrowed */
+    int64_t timeout_ms;                   /* of one request */
+    int64_t stage_ms;                     /* of one of its stages; 0: no limit of its own */
+    unsigned fetchers;                    /* threads that read URLs */
+    unsigned senders;                     /* threads that send webhooks */
+    const struct vt_address_rules *rules; /* where URLs and webhooks may point; borrowed */
+    int64_t fetch_ms;                     /* reading a URL may take */
 } vt_jobs_config;
 
 /** Takes up what an earlier process left, and starts the threads. */

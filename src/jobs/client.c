@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "jobs/client.h"
+
+#include "base/time.h"
+
+#include <curl/curl.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <sys/socket.h>
+
+enum { MAX_REDIRECTS = 5, CONNECT_MS = 10000, MAX_ERROR_BODY = 64 * 1024 };
+
+struct transfer {
+    const vt_address_rules *rules;
+    bool any_address; /* the host is on the allow-list */
+    bool blocked;
+    vt_client_reply *reply;
+};
+
+void vt_client_init(void)
+{
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+void vt_client_reply_release(vt_client_reply *reply)
+{
+    vt_buf_release(&reply->body);
+    vt_buf_release(&reply->location);
+}
+
+static bool has_word(vt_str words, vt_str word)
+{
+    vt_str one;
+    while (vt_str_split(&words, ' ', &one))
+        if (one.len && vt_str_eq_nocase(one, word))
+            return true;
+    return false;
+}
+
+/* ---- callbacks ---- */
+
+static bool may_connect(const struct transfer *t, const struct curl_sockaddr *to)
+{
+    if (t->any_address)
+        return true;
+    if (to->family == AF_INET)
+        return vt_address_is_public(
+            (const unsigned char *)&((const struct sockaddr_in *)(const void *)&to->addr)->sin_addr,
+            4);
+    if (to->family == AF_INET6)
+        return vt_address_is_public(
+            (const unsigned char *)&((const struct sockaddr_in6 *)(const void *)&to->addr)
+                ->sin6_addr,
+            16);
+    return false;
+}
+
+static curl_socket_t on_socket(void *context, curlsocktype purpose, struct curl_sockaddr *to)
+{
+    struct transfer *t = context;
+    if (purpose != CURLSOCKTYPE_IPCXN || !may_connect(t, to)) {
+        t->blocked = true;
+        return CURL_SOCKET_BAD;
+    }
+    return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+}
+
+static size_t on_body(char *data, size_t size, size_t n, void *context)
+{
+    struct transfer *t = context;
+    vt_buf_add(&t->reply->body, vt_str_n(data, size * n));
+    return t->reply->body.overflow ? 0 : size * n;
+}
+
+/* ---- one request ---- */
+
+/* Host and port of a URL; false when it is no http or https URL. */
+static bool check_url(struct transfer *t, const char *text)
+{
+    CURLU *url = curl_url();
+    char *scheme = NULL, *host = NULL, *port = NULL;
+    bool good = url && curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK &&
+                curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+                curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
+                curl_url_get(url, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT) == CURLUE_OK &&
+                (strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0);
+    if (good) {
+        t->any_address = has_word(t->rules->allow_hosts, vt_str_z(host));
+        good = t->any_address || has_word(t->rules->ports, vt_str_z(port));
+    }
+    curl_free(scheme);
+    curl_free(host);
+    curl_free(port);
+    curl_url_cleanup(url);
+    return good;
+}
+
+static void set_options(CURL *curl, struct transfer *t, const char *url, int64_t timeout_ms)
+{
+    curl_easy_setopt(curl, CURLOPT_URL, url);
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(curl, CURLOPT_PROXY, "");
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)timeout_ms);
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)VT_MIN(timeout_ms, CONNECT_MS));
+    curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, on_socket);
+    curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, t);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, on_body);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, t);
+    curl_easy_setopt(curl, CURLOPT_USERAGENT, "vitae/1");
+}
+
+static vt_status status_of(CURLcode code, const struct transfer *t, const char *detail,
+                           vt_error *err)
+{
+    if (code == CURLE_OK)
+        return VT_OK;
+    if (t->reply->body.overflow)
+        return vt_fail(err, VT_E_LIMIT, "the document is larger than %zu bytes",
+                       t->reply->body.max);
+    if (t->blocked)
+        return vt_fail(err, VT_E_DENIED, "the address is not allowed");
+    if (code == CURLE_OPERATION_TIMEDOUT)
+        return vt_fail(err, VT_E_TIMEOUT, "it took too long");
+    return vt_fail(err, VT_E_IO, "%s", detail[0] ? detail : curl_easy_strerror(code));
+}
+
+static void note_reply(CURL *curl, vt_client_reply *reply)
+{
+    long status = 0;
+    char *type = NULL, *location = NULL;
+    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(curl, CURLINFO_CONTENT_TYPE, &type);
+    curl_easy_getinfo(curl, CURLINFO_REDIRECT_URL, &location);
+    reply->status = status;
+    snprintf(reply->content_type, sizeof reply->content_type, "%s", type ? type : "");
+    vt_buf_clear(&reply->location);
+    vt_buf_addz(&reply->location, location ? location : "");
+}
+
+struct post { /* NULL headers: a GET */
+    const char *const *headers;
+    vt_str body;
+};
+
+static vt_status perform(struct transfer *t, const char *url, const struct post *post,
+                         int64_t timeout_ms, vt_error *err)
+{
+    if (!check_url(t, url))
+        return vt_fail(err, VT_E_DENIED, "the URL's scheme or port is not allowed");
+    CURL *curl = curl_easy_init();
+    if (!curl)
+        return vt_fail(err, VT_E_MEMORY, "no memory for a transfer");
+    char detail[CURL_ERROR_SIZE] = "";
+    struct curl_slist *headers = NULL;
+    set_options(curl, t, url, timeout_ms);
+    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, detail);
+    if (post) {
+        for (const char *const *h = post->headers; *h; h++)
+            headers = curl_slist_append(headers, *h);
+        headers = curl_slist_append(headers, "Content-Type: application/json");
+        headers = curl_slist_append(headers, "Expect:");
+        curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)post->body.len);
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, post->body.ptr);
+    }
+    CURLcode code = curl_easy_perform(curl);
+    vt_status status = status_of(code, t, detail, err);
+    if (status == VT_OK)
+        note_reply(curl, t->reply);
+    curl_slist_free_all(headers);
+    curl_easy_cleanup(curl);
+    return status;
+}
+
+vt_status vt_client_get(const vt_address_rules *rules, const char *url, size_t max_bytes,
+                        int64_t timeout_ms, vt_client_reply *ret, vt_error *err)
+{
+    int64_t until_ms = vt_time_monotonic_ms() + timeout_ms;
+    VT_AUTO(vt_buf) vt_buf next = {0};
+    vt_buf_addz(&next, url);
+    for (int hop = 0; hop <= MAX_REDIRECTS; hop++) {
+        struct transfer t = {.rules = rules, .reply = ret};
+        int64_t left_ms = until_ms - vt_time_monotonic_ms();
+        if (left_ms <= 0)
+            return vt_fail(err, VT_E_TIMEOUT, "it took too long");
+        vt_buf_clear(&ret->body);
+        ret->body.max = max_bytes;
+        VT_TRY(perform(&t, next.ptr, NULL, left_ms, err));
+        if (ret->status >= 200 && ret->status < 300)
+            return VT_OK;
+        if (ret->status < 300 || ret->status >= 400 || ret->location.len == 0)
+            return vt_fail(err, VT_E_IO, "the server answered %d", (int)ret->status);
+        vt_buf_clear(&next);
+        vt_buf_add(&next, vt_buf_str(&ret->location));
+    }
+    return vt_fail(err, VT_E_IO, "more than %d redirects", (int)MAX_REDIRECTS);
+}
+
+vt_status vt_client_post(const vt_address_rules *rules, const char *url, const char *const *headers,
+                         vt_str body, int64_t timeout_ms, vt_client_reply *ret, vt_error *err)
+{
+    struct transfer t = {.rules = rules, .reply = ret};
+    const struct post post = {headers, body};
+    ret->body.max = MAX_ERROR_BODY;
+    return perform(&t, url, &post, timeout_ms, err);
+}

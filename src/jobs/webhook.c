@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "jobs/webhook.h"
+
+#include "base/buf.h"
+#include "base/hash.h"
+#include "base/log.h"
+#include "base/time.h"
+#include "jobs/client.h"
+#include "jobs/internal.h"
+#include "store/hooks.h"
+
+#include <stdio.h>
+
+enum { SECRET_BYTES = 32, SEND_MS = 15000, SEND_LEASE_MS = 60000, GONE = 410 };
+
+/* ---- the standard ---- */
+
+void vt_webhook_secret_new(char *ret)
+{
+    unsigned char bytes[SECRET_BYTES];
+    vt_random_bytes(bytes, sizeof bytes);
+    memcpy(ret, "whsec_", 6);
+    vt_base64_encode(vt_str_n((const char *)bytes, sizeof bytes), ret + 6);
+}
+
+bool vt_webhook_sign(vt_str secret, const char *id, int64_t timestamp_s, vt_str payload, char *ret)
+{
+    char key[128];
+    if (!vt_str_starts(secret, VT_STR("whsec_")) || secret.len > 128)
+        return false;
+    size_t n = vt_base64_decode(vt_str_sub(secret, 6, secret.len), key);
+    if (n == VT_NPOS || n == 0)
+        return false;
+    VT_AUTO(vt_buf) vt_buf text = {0};
+    vt_buf_addf(&text, "%s.%jd.", id, (intmax_t)timestamp_s);
+    vt_buf_add(&text, payload);
+    unsigned char mac[VT_SHA256_BYTES];
+    vt_hmac_sha256(vt_str_n(key, n), vt_buf_str(&text), mac);
+    memcpy(ret, "v1,", 3);
+    vt_base64_encode(vt_str_n((const char *)mac, sizeof mac), ret + 3);
+    return true;
+}
+
+int64_t vt_webhook_delay_ms(int64_t tries, double spread)
+{
+    static const int64_t seconds[] = {5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400};
+    if (tries < 1 || tries > (int64_t)VT_COUNT(seconds))
+        return -1;
+    double base = (double)seconds[tries - 1] * 1000.0;
+    return (int64_t)(base * (0.9 + 0.2 * spread));
+}
+
+/* ---- sending ---- */
+
+struct sending {
+    vt_arena *arena;
+    vt_delivery delivery;
+    vt_hook hook;
+    bool found, has_hook, disable;
+};
+
+static vt_status claim(vt_tx *tx, void *context, vt_error *err)
+{
+    struct sending *s = context;
+    int64_t now_ms = vt_time_now_ms();
+    VT_TRY(vt_delivery_claim(tx, s->arena, now_ms, now_ms + SEND_LEASE_MS, &s->delivery, &s->found,
+                             err));
+    if (!s->found)
+        return VT_OK;
+    return vt_hook_find(tx, s->arena, vt_str_z(s->delivery.endpoint_id), &s->hook, &s->has_hook,
+                        err);
+}
+
+static vt_status note(vt_tx *tx, void *context, vt_error *err)
+{
+    struct sending *s = context;
+    if (s->disable)
+        VT_TRY(vt_hook_disable(tx, vt_str_z(s->hook.id), s->delivery.last_ms, err));
+    return vt_delivery_note(tx, &s->delivery, err);
+}
+
+static void finish(struct sending *s, const char *state, int64_t next_ms, const char *error)
+{
+    vt_delivery *d = &s->delivery;
+    snprintf(d->state, sizeof d->state, "%s", state);
+    d->next_ms = next_ms;
+    d->last_error = error ? vt_str_dup(s->arena, vt_str_z(error)) : VT_STR_NULL;
+    d->last_ms = vt_time_now_ms();
+}
+
+static void try_later(struct sending *s, const char *error)
+{
+    unsigned char random;
+    vt_random_bytes(&random, 1);
+    int64_t delay_ms = vt_webhook_delay_ms(s->delivery.tries, random / 255.0);
+    if (delay_ms < 0)
+        finish(s, "failed", 0, error);
+    else
+        finish(s, "pending", vt_time_now_ms() + delay_ms, error);
+}
+
+static void post(vt_jobs *jobs, struct sending *s)
+{
+    const vt_delivery *d = &s->delivery;
+    int64_t now_s = vt_time_now_ms() / 1000;
+    char signature[VT_WEBHOOK_SIGNATURE], id[96], timestamp[64], signed_by[128];
+    if (!vt_webhook_sign(s->hook.secret, d->id, now_s, d->payload, signature)) {
+        finish(s, "failed", 0, "the endpoint's secret cannot be used");
+        return;
+    }
+    snprintf(id, sizeof id, "webhook-id: %s", d->id);
+    snprintf(timestamp, sizeof timestamp, "webhook-timestamp: %jd", (intmax_t)now_s);
+    snprintf(signed_by, sizeof signed_by, "webhook-signature: %s", signature);
+    const char *const headers[] = {id, timestamp, signed_by, NULL};
+    VT_AUTO(vt_client_reply) vt_client_reply reply = {0};
+    vt_error err = {0};
+    vt_status status = vt_client_post(jobs->config.rules, vt_str_cstr(s->arena, s->hook.url),
+                                      headers, d->payload, SEND_MS, &reply, &err);
+    s->delivery.last_status = status == VT_OK ? reply.status : 0;
+    if (status == VT_OK && reply.status >= 200 && reply.status < 300) {
+        finish(s, "delivered", 0, NULL);
+    } else if (status == VT_OK && reply.status == GONE) {
+        s->disable = true;
+        finish(s, "failed", 0, "the endpoint is gone");
+    } else {
+        try_later(s, status == VT_OK ? "the endpoint did not answer 2xx" : err.message);
+    }
+}
+
+bool vt_send_one(vt_jobs *jobs)
+{
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
+    struct sending s = {.arena = arena};
+    vt_error err = {0};
+    if (vt_store_write(jobs->config.store, claim, &s, &err) != VT_OK || !s.found)
+        return false;
+    if (!s.has_hook || s.hook.disabled_ms)
+        finish(&s, "failed", 0, "the endpoint is disabled");
+    else
+        post(jobs, &s);
+    if (vt_store_write(jobs->config.store, note, &s, &err) != VT_OK)
+        vt_log(VT_LOG_ERROR, "webhook.note", "id=%s error=\"%s\"", s.delivery.id, err.message);
+    vt_log(VT_LOG_INFO, "webhook.sent", "id=%s event=%s state=%s http=%jd tries=%jd", s.delivery.id,
+           s.delivery.event, s.delivery.state, (intmax_t)s.delivery.last_status,
+           (intmax_t)s.delivery.tries);
+    return true;
+}

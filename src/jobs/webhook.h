@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** Webhooks after Standard Webhooks (standardwebhooks.com, specification 1.0). */
+#ifndef VT_JOBS_WEBHOOK_H
+#define VT_JOBS_WEBHOOK_H
+
+#include "base/str.h"
+
+enum { VT_WEBHOOK_SECRET = 64, VT_WEBHOOK_SIGNATURE = 64 };
+
+/** A new secret, `whsec_...`, into ret[VT_WEBHOOK_SECRET]. */
+void vt_webhook_secret_new(char *ret);
+
+/** "v1,BASE64" of HMAC-SHA256 over "id.timestamp.payload" into ret[VT_WEBHOOK_SIGNATURE]; false
+ * when the secret is none. */
+bool vt_webhook_sign(vt_str secret, const char *id, int64_t timestamp_s, vt_str payload, char *ret);
+
+/** How long to wait after try number `tries` (from 1) failed; -1: no more tries. `spread` 0..1
+ * chooses within the jitter. */
+int64_t vt_webhook_delay_ms(int64_t tries, double spread);
+
+#endif

@@ -113,8 +113,14 @@ def add_named(builder, kind, name, aliases, **entry):
 
 
 def add_places(b, data):
+    major = {(tf.fold(name), country) for name, country in rows(data, "major_cities", 2)}
+    seen = set()
     for name, aliases, region, country in rows(data, "cities", 4):
-        add_named(b, "city", name, split(aliases), a=region, b=country)
+        # the first city of a name that a country has is the one that is meant without a region
+        known = {(tf.fold(n), country) for n in [name] + split(aliases)}
+        is_major = bool(known & major) and not known & seen
+        seen |= known & major
+        add_named(b, "city", name, split(aliases), a=region, b=country, code=int(is_major))
     for name, abbreviations, country, aliases in rows(data, "regions", 4):
         short = split(abbreviations)
         first = short[0] if short else ""
@@ -282,8 +288,9 @@ class Image:
         """By kind; within a kind names before aliases, as the lists have them; the first of each
         kind is the primary one."""
         order = sorted(enumerate(entries.items()),
-                       key=lambda e: (e[1][0][0], not e[1][1][0] & PRIMARY, e[1][1][0] & ALIAS,
-                                      e[0]))
+                       key=lambda e: (e[1][0][0], not e[1][1][0] & PRIMARY,
+                                      -e[1][0][1] if e[1][0][0] == 0 else 0,
+                                      e[1][1][0] & ALIAS, e[0]))
         result, last = [], None
         for _, (key, (flags, mask)) in order:
             flags = flags | PRIMARY if key[0] != last else flags & ~PRIMARY

@@ -6,7 +6,7 @@
  * family name). Any thread may call any function here.
  *
  * What an entry holds by kind (strings are empty where unknown):
- *   CITY        name city, a region, b country alpha-2; code: rank, 1 the largest places of the
+ *   CITY        name city, a region, b country alpha-2; code 1: known the world over under this name
  * list REGION      name region, a its country alpha-2, b abbreviation; ABBREVIATION when matched so
  *   COUNTRY     name country in English, a alpha-2, b calling code ("+49")
  *   TITLE       name title, a field; code vt_title_level

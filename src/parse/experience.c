@@ -93,6 +93,22 @@ static void read_text(const vt_facts *f, const vt_item *item, vt_job *job)
     }
 }
 
+/** Text that stands on a head line comes before the rest. */
+static void prepend_prose(const vt_facts *f, vt_range prose, vt_job *job)
+{
+    if (prose.from >= prose.to)
+        return;
+    vt_value v = vt_facts_value(f, prose.from, prose.to, prose.confidence);
+    if (!vt_value_known(&v))
+        return;
+    if (vt_value_known(&job->description)) {
+        v.text = vt_str_format(f->arena, VT_STR_FMT "\n" VT_STR_FMT, VT_STR_ARG(v.text),
+                               VT_STR_ARG(job->description.text));
+        v.end = VT_MAX(v.end, job->description.end);
+    }
+    job->description = v;
+}
+
 /* ---- type ---- */
 
 static bool title_has(const vt_facts *f, const vt_job_fields *x, const char *const *words, size_t n)
@@ -248,6 +264,7 @@ void vt_assemble_experience(vt_facts *f, const vt_roles *roles, vt_resume *r)
         set_dates(&job, &fields[i].dates);
         job.type = job_type(f, item, &fields[i]);
         read_text(f, item, &job);
+        prepend_prose(f, fields[i].prose, &job);
         if (!vt_value_known(&job.title) && !vt_value_known(&job.company))
             continue;
         if (is_soft_section(item->section) && (!vt_value_known(&job.title) || !job.start.year))

@@ -256,6 +256,26 @@ static void find_place(const vt_facts *f, const vt_item *item, const struct job_
     (void)w;
 }
 
+/** Pieces behind the fields that read like a sentence are description. */
+static void find_prose(const vt_facts *f, const struct job_work *w, vt_job_fields *ret)
+{
+    for (size_t i = 0; i < w->pieces.n; i++) {
+        const vt_piece *p = &w->pieces.at[i];
+        const vt_info *info = &f->at[p->line];
+        bool taken = (p->from < ret->title.to && p->to > ret->title.from) ||
+                     (p->from < ret->company.to && p->to > ret->company.from);
+        if (taken || p->noise || p->place || (p->count < 4 && !info->stop))
+            continue;
+        uint32_t lower = 0;
+        for (uint32_t k = p->first; k < p->first + p->count; k++)
+            lower += !(info->words.at[k].flags & (VT_WORD_CAPITAL | VT_WORD_DIGIT));
+        if (lower * 2 >= p->count) {
+            ret->prose = (vt_range){p->from, info->base + info->text.len, p->line, 0.8f};
+            return;
+        }
+    }
+}
+
 static vt_employment employment_of(const vt_facts *f, const vt_item *item)
 {
     for (size_t i = 0; i < item->head_count; i++) {
@@ -300,6 +320,7 @@ void vt_fields_jobs(const vt_facts *f, const vt_items *items, vt_job_fields *ret
         if (r.company >= 0)
             ret[i].company = range_of(&w->pieces, &w->runs[r.company], sure);
         find_place(f, &items->at[i], w, &ret[i]);
+        find_prose(f, w, &ret[i]);
         ret[i].dates = vt_item_read_dates(f, &items->at[i]);
         ret[i].employment = employment_of(f, &items->at[i]);
     }

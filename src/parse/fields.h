@@ -10,11 +10,11 @@
 
 /** The lines of one item, as indices of facts. */
 typedef struct vt_item {
-    uint32_t number; /* vt_labelled.item */
-    uint8_t section; /* vt_section */
-    uint32_t heading;                      /* fact index of its heading, or VT_NONE */
-    uint32_t *heads; /* [head_count] begin and head lines, in reading order */
-    uint32_t *texts; /* [text_count] */
+    uint32_t number;  /* vt_labelled.item */
+    uint8_t section;  /* vt_section */
+    uint32_t heading; /* fact index of its heading, or VT_NONE */
+    uint32_t *heads;  /* [head_count] begin and head lines, in reading order */
+    uint32_t *texts;  /* [text_count] */
     size_t head_count, text_count;
 } vt_item;
 
@@ -73,6 +73,7 @@ vt_item_dates vt_item_read_dates(const vt_facts *facts, const vt_item *item);
 
 typedef struct vt_job_fields {
     vt_range title, company, place;
+    vt_range prose;            /* text on a head line: "since 2016, running the bakery." */
     const vt_place *place_hit; /* or NULL */
     vt_item_dates dates;
     vt_employment employment; /* NONE: not stated */

@@ -73,7 +73,8 @@ static float shape_evidence(const vt_info *info)
     float s = 0;
     s -= info->bullet ? 3.5f : 0;
     s -= info->words.n > 16 ? 2.5f : info->words.n > 10 ? 1.0f : 0;
-    s -= info->stop && !is_org_end(info) ? 1.8f : 0;
+    bool study = info->words.n <= 14 && VT_MAX(info->school, info->degree) >= 0.8f;
+    s -= info->stop && !is_org_end(info) ? (study ? 0.5f : 1.8f) : 0;
     s -= info->begins_lower ? 2.5f : 0;
     s -= info->colon ? 1.2f : 0;
     s -= info->verb ? (info->title >= 0.7f ? 0.4f : 1.5f) : 0;
@@ -182,9 +183,9 @@ static void prefer_first_kind(struct trellis *t)
     for (size_t i = 1; i < t->n; i++) {
         uint8_t kinds = t->cells[i].kinds & (HAS_FIRST | HAS_SECOND);
         if (kinds == first)
-            t->cells[i].begin += 0.7f;
+            t->cells[i].begin += 0.9f;
         else if (kinds && !(kinds & first))
-            t->cells[i].begin -= 0.9f;
+            t->cells[i].begin -= 0.4f;
     }
 }
 
@@ -244,6 +245,10 @@ static void step(struct trellis *t, size_t i, int state, float so_far)
         if (to == BEGIN) {
             s += c->head + c->begin - missing(t, kinds);
             next = c->kinds;
+            if ((kinds & HAS_SECOND) && (next & (HAS_FIRST | HAS_SECOND)) == HAS_FIRST) {
+                /* a further role or degree: employer, school and dates are shared */
+                next |= t->jobs ? HAS_SECOND : kinds & (HAS_SECOND | HAS_DATE);
+            }
         } else if (to == HEAD) {
             s += c->head - repeated(t, kinds & c->kinds);
             next |= c->kinds;

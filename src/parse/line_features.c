@@ -569,7 +569,7 @@ static uint32_t style_of(const vt_facts *f, const vt_info *info)
     uint32_t style = (uint32_t)(info->line->size * 2 + 0.5f);
     style = style * 31 + (uint32_t)(info->bold | info->italic << 1 | info->caps << 2);
     style = style * 31 + (info->line->heading_level & 7);
-    return (style * 31 + color) * 2654435761u >> 1;
+    return (style * 31 + (color & 0xC0C0C0)) * 2654435761u >> 1; /* shades of scans are one */
 }
 
 /** Does the line reach over most of its column, so that its text may go on in the next? */
@@ -586,6 +586,13 @@ static bool fills_column(const vt_facts *f, const vt_info *info)
     return width <= 0 || info->line->box.x1 - info->line->box.x0 > 0.6f * width;
 }
 
+/** Next below, in a column cut differently: the gap between them counts. */
+static bool stands_below(const vt_line *line, const vt_line *above)
+{
+    return line->box.y0 > above->box.y0 && line->box.x0 < above->box.x1 &&
+           above->box.x0 < line->box.x1;
+}
+
 static void read_surroundings(vt_facts *f, vt_info *info, const vt_info *before)
 {
     const vt_line *line = info->line;
@@ -593,6 +600,8 @@ static void read_surroundings(vt_facts *f, vt_info *info, const vt_info *before)
     float height = line->size > 0 ? line->size : f->body_size;
     info->gap = VT_MIN(line->gap_above / height, 10.0f);
     info->top = !before || before->line->column != line->column || before->line->page != line->page;
+    if (info->top && before && before->line->page == line->page && stands_below(line, before->line))
+        info->gap = VT_MIN(info->gap, VT_MAX(0.0f, line->box.y0 - before->line->box.y1) / height);
     if (line->column < f->doc->columns.n) {
         info->sidebar = f->doc->columns.at[line->column].sidebar;
         info->dark = f->doc->columns.at[line->column].dark;

@@ -60,8 +60,7 @@ typedef struct vt_token {
 
 typedef enum vt_line_kind {
     VT_LINE_TEXT,
-    VT_LINE_FURNITURE, /* running header or footer, page number: not in raw_text order of the body
-                        */
+    VT_LINE_FURNITURE, /* repeated header or footer, page number: not spelled in raw_text */
 } vt_line_kind;
 
 enum {                          /* vt_line.flags */

@@ -29,6 +29,8 @@
 #define SAME_BASELINE 0.22f /* of the size */
 #define DENSE_LEADING 1.95f /* of the size: line follows line */
 #define SECTION_GAP   2.3f  /* of the size: a new part of the page */
+#define HEAD_LINES    5     /* of a header at most */
+#define RULE_SHARE    0.55f /* a rule of this part of the region's width goes across it */
 #define RAIL_SHARE    0.42f /* a rail is at most this part of its region */
 
 typedef struct gutter {
@@ -243,6 +245,31 @@ static vt_box bounds(const lay_page *page, const uint32_t *words, size_t n)
     return box;
 }
 
+static uint32_t first_code(vt_str s)
+{
+    size_t at = 0;
+    return s.len ? vt_utf8_next(s, &at) : 0;
+}
+
+static bool is_list_sign(vt_str s)
+{
+    uint32_t c = first_code(s);
+    return c == 0x2022 || c == 0x25cf || c == 0x25aa || c == 0x25a0 || c == 0x25e6 || c == 0x2023 ||
+           c == 0xb7 || c == 0x25cb || ((c == '-' || c == 0x2013) && s.len <= 3);
+}
+
+/* The right edge of a word's ink: a list sign reaches to the text that it introduces. */
+static float inked_to(const lay_page *page, const uint32_t *words, size_t n, size_t i)
+{
+    const vt_token *w = lay_word(page, words[i]);
+    if (i + 1 >= n || !is_list_sign(w->text) || w->text.len > 3)
+        return w->box.x1;
+    const vt_token *next = lay_word(page, words[i + 1]);
+    float gap = next->box.x0 - w->box.x1;
+    bool same = fabsf(next->baseline - w->baseline) < 0.3f * next->size;
+    return same && gap > 0 && gap < 3.5f * next->size ? next->box.x0 + 1 : w->box.x1;
+}
+
 /* What stands in each thin row of a region: row r holds inked[start[r] .. start[r + 1]). */
 typedef struct row_index {
     uint32_t *start; /* [rows + 1] */
@@ -259,11 +286,24 @@ static void rows_of_word(const vt_token *w, float top, size_t rows, size_t *r0, 
     *r1 = VT_MIN((size_t)(low / STEP_PT), rows - 1);
 }
 
+/* A rule across the region parts what is above from what is below: the sweep takes it for text. */
+static bool is_long_rule(const vt_shape *s, vt_box region)
+{
+    float width = VT_MIN(s->box.x1, region.x1) - VT_MAX(s->box.x0, region.x0);
+    return s->box.y1 - s->box.y0 < 3.0f && width > RULE_SHARE * (region.x1 - region.x0) &&
+           s->box.y0 > region.y0 && s->box.y1 < region.y1;
+}
+
 static row_index index_rows(const lay_page *page, const uint32_t *words, size_t n, vt_box region)
 {
     row_index index = {.rows = (size_t)((region.y1 - region.y0) / STEP_PT) + 2};
     uint32_t *start = VT_NEW_ARRAY(page->arena, uint32_t, index.rows + 1);
     size_t r0, r1;
+    for (size_t i = page->first_shape; i < page->shape_end; i++) {
+        const vt_shape *s = &page->doc->shapes.at[i];
+        if (is_long_rule(s, region))
+            start[(size_t)((s->box.y0 - region.y0) / STEP_PT)]++;
+    }
     for (size_t i = 0; i < n; i++) {
         rows_of_word(lay_word(page, words[i]), region.y0, index.rows, &r0, &r1);
         for (size_t r = r0; r <= r1; r++)
@@ -274,11 +314,18 @@ static row_index index_rows(const lay_page *page, const uint32_t *words, size_t 
         start[r] = (uint32_t)sum;
     }
     index.inked = VT_NEW_ARRAY(page->arena, span, start[index.rows] + 1);
+    for (size_t i = page->first_shape; i < page->shape_end; i++) {
+        const vt_shape *s = &page->doc->shapes.at[i];
+        if (is_long_rule(s, region))
+            index.inked[--start[(size_t)((s->box.y0 - region.y0) / STEP_PT)]] =
+                (span){s->box.x0, s->box.x1};
+    }
     for (size_t i = 0; i < n; i++) {
         const vt_token *w = lay_word(page, words[i]);
+        float to = inked_to(page, words, n, i);
         rows_of_word(w, region.y0, index.rows, &r0, &r1);
         for (size_t r = r0; r <= r1; r++) /* filled from the end: ends become starts */
-            index.inked[--start[r]] = (span){w->box.x0, w->box.x1};
+            index.inked[--start[r]] = (span){w->box.x0, to};
     }
     index.start = start;
     return index;
@@ -291,7 +338,7 @@ static void find_gutters(const lay_page *page, const uint32_t *words, size_t n, 
     if (!(region.y1 - region.y0 < 20000.0f))
         return;
     row_index index = index_rows(page, words, n, region);
-    span *white = VT_NEW_ARRAY(page->arena, span, n + 2);
+    span *white = VT_NEW_ARRAY(page->arena, span, n + (page->shape_end - page->first_shape) + 2);
     bool first_row = true;
     for (size_t r = 0; r < index.rows; r++) {
         size_t from = index.start[r], to = index.start[r + 1];
@@ -317,6 +364,8 @@ typedef struct evidence {
     double bullets;  /* lines of the right side that begin with a list sign */
     double switches; /* changes of side in file order, per sparse line */
     bool ground, rule;
+    bool right_aligned; /* the right side ends at one edge and begins anywhere */
+    bool cards;         /* both sides look alike row by row, and not all rows look the same */
 } evidence;
 
 static bool shares_baseline(const side *other, const side_line *line)
@@ -331,19 +380,6 @@ static bool shares_baseline(const side *other, const side_line *line)
             high = mid;
     }
     return low < other->n && other->lines[low].baseline <= line->baseline + near;
-}
-
-static uint32_t first_code(vt_str s)
-{
-    size_t at = 0;
-    return s.len ? vt_utf8_next(s, &at) : 0;
-}
-
-static bool is_list_sign(vt_str s)
-{
-    uint32_t c = first_code(s);
-    return c == 0x2022 || c == 0x25cf || c == 0x25aa || c == 0x25a0 || c == 0x25e6 || c == 0x2023 ||
-           c == 0xb7 || c == 0x25cb || ((c == '-' || c == 0x2013) && s.len <= 3);
 }
 
 static bool is_date_like(const side_line *line)
@@ -394,6 +430,33 @@ static double share(size_t part, size_t whole)
     return whole ? (double)part / (double)whole : 0.0;
 }
 
+static bool is_right_aligned(const side *right)
+{
+    size_t at_left = 0, at_right = 0;
+    for (size_t i = 0; i < right->n; i++) {
+        at_left += right->lines[i].x0 - right->x0 < 1.5f;
+        at_right += right->x1 - right->lines[i].x1 < 1.5f;
+    }
+    return share(at_right, right->n) >= 0.75 && share(at_left, right->n) <= 0.6;
+}
+
+/* Things of one kind side by side: name under name in bold, place under place. */
+static bool are_cards(const side *left, const side *right)
+{
+    if (left->n != right->n || left->n < 2)
+        return false;
+    bool varied = false;
+    for (size_t i = 0; i < left->n; i++) {
+        const side_line *l = &left->lines[i], *r = &right->lines[i];
+        if (l->bold != r->bold || fabsf(l->size - r->size) > 0.3f ||
+            fabsf(l->baseline - r->baseline) > SAME_BASELINE * l->size ||
+            r->x0 - right->x0 > 1.5f || l->x0 - left->x0 > 1.5f)
+            return false;
+        varied |= l->bold != left->lines[0].bold || fabsf(l->size - left->lines[0].size) > 0.3f;
+    }
+    return varied;
+}
+
 static evidence gather(lay_page *page, const parts *p, const gutter *g, const side *left,
                        const side *right)
 {
@@ -421,6 +484,8 @@ static evidence gather(lay_page *page, const parts *p, const gutter *g, const si
     e.switches = sparse->n ? count_switches(page, p) / (double)sparse->n : 0;
     look_at_shapes(page, g, &e);
     e.ground |= g->ground;
+    e.right_aligned = is_right_aligned(right);
+    e.cards = are_cards(left, right);
     return e;
 }
 
@@ -450,6 +515,10 @@ static double column_score(const lay_page *page, const evidence *e, const side *
     if (!e->sparse_is_left && e->sparse_lines <= 3 && e->rowness > 0.6 &&
         sparse->x1 - sparse->x0 < 0.4f * region_width)
         score -= 1.0;
+    if (e->right_aligned && e->rowness > 0.5)
+        score -= 1.2;
+    if (e->cards && !e->right_aligned)
+        score += 2.0;
     if (page->reading == VT_READING_ROWS)
         score -= e->ground ? 0 : 1.2;
     else if (page->reading == VT_READING_COLUMNS)
@@ -530,8 +599,25 @@ static float body_end(const side *s, const side *other)
     return n ? s->lines[n - 1].y1 : 0;
 }
 
+/* A header that stands alone at the right, above where the left column begins, comes before it. */
+static void trim_head(gutter *g, const side *left, const side *right, float body)
+{
+    bool large = false;
+    const side_line *l = &left->lines[0];
+    for (size_t i = 0; i + 1 < right->n && i < HEAD_LINES; i++) {
+        const side_line *a = &right->lines[i];
+        if (a->y1 > l->y0 + 0.3f * l->size)
+            return;
+        large |= a->size > 1.25f * body;
+        if (large && a[1].baseline - a->baseline > SECTION_GAP * VT_MIN(a->size, a[1].size)) {
+            g->y0 = a->y1;
+            return;
+        }
+    }
+}
+
 /* Cuts what stands below (above) the columns proper off a gutter that text across it ends. */
-static void trim(gutter *g, const side *left, const side *right)
+static void trim(const lay_page *page, gutter *g, const side *left, const side *right)
 {
     if (!left->n || !right->n)
         return;
@@ -542,15 +628,10 @@ static void trim(gutter *g, const side *left, const side *right)
         if (i < longer->n && i > 0)
             g->y1 = VT_MIN(g->y1, longer->lines[i].y0 - 0.5f);
     }
-    /* what stands alone at the right above the left column comes before it */
-    const side_line *l = &left->lines[0];
-    for (size_t i = 0; g->crossed_above && i + 1 < right->n; i++) {
-        const side_line *a = &right->lines[i];
-        if (a->y1 > l->y0 + 0.3f * l->size)
-            break;
-        if (a[1].baseline - a->baseline > SECTION_GAP * a->size)
-            g->y0 = a->y1;
-    }
+    evidence e = {.ground = g->ground};
+    look_at_shapes(page, g, &e);
+    if (!e.ground)
+        trim_head(g, left, right, page->body);
 }
 
 /* ---- choosing ---- */
@@ -565,7 +646,7 @@ static cut judge(lay_page *page, const uint32_t *words, size_t n, gutter g, floa
     side left = make_side(page, p.left.at, p.left.n);
     side right = make_side(page, p.right.at, p.right.n);
     float y0 = g.y0, y1 = g.y1;
-    trim(&c.g, &left, &right);
+    trim(page, &c.g, &left, &right);
     if (c.g.y0 != y0 || c.g.y1 != y1) {
         p = divide(page, words, n, &c.g);
         left = make_side(page, p.left.at, p.left.n);

@@ -48,7 +48,8 @@ static bool is_page_number(vt_str text, size_t digits)
         "p.",       "pg.",    "pg",      "|",      "-",        "[]",     "()",       "strona",
         "stronaz",  "sida",   "side",    "sivu",   "strana",   "page|",  "|page",    "–",
         "––",       "page:",  "第页",    "ページ", "страница", "стр.",   "str.",     "von"};
-    if (digits == 0 || digits > 6)
+    bool words = text.len && (vt_is_alpha(text.ptr[0]) || (unsigned char)text.ptr[0] >= 0xc0);
+    if (digits == 0 || digits > (words ? 6 : 2))
         return false;
     for (size_t i = 0; i < VT_COUNT(forms); i++)
         if (vt_str_eq(text, vt_str_z(forms[i])))

@@ -6,9 +6,9 @@
  * paragraphs) and writes tokens, lines, blocks, columns and raw_text. It may be called again with
  * another reading of the same words: everything it writes is replaced.
  *
- * Hidden words and icons are kept as tokens of their lines but are not spelled in raw_text
- * (start == end). raw_text has one line break after each line and an empty line between blocks;
- * furniture stands at the end of its page's text.
+ * Icons, hidden words and furniture (page numbers, repeated headers) are kept as tokens of their
+ * lines but are not spelled in raw_text (start == end). In raw_text a line break ends each line, a
+ * tab stands for a wide gap, an empty line for a gap between lines.
  */
 #ifndef VT_LAYOUT_LAYOUT_H
 #define VT_LAYOUT_LAYOUT_H

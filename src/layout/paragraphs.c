@@ -13,7 +13,7 @@
 #include "text/utf8.h"
 
 #define TOP_GAP      99.0f /* gap_above of the first line of a column */
-#define MAX_LEADING  1.85f /* of the size: lines of one paragraph */
+#define MAX_LEADING  1.85f /* of the size: lines of one paragraph, unless the text is set wider */
 #define HEADING_FROM 2.5f  /* points of the heading score */
 
 typedef struct context {
@@ -21,7 +21,8 @@ typedef struct context {
     vt_doc *doc;
     float *right; /* [columns] right edge of the text */
     float *left;
-    float body; /* size of most of the text */
+    float body;    /* size of most of the text */
+    float leading; /* between most of its lines, of the size */
     uint32_t body_color;
 } context;
 
@@ -118,6 +119,21 @@ static void measure_columns(context *c)
     }
 }
 
+static void measure_leading(context *c)
+{
+    uint32_t steps[64] = {0}, best = 24;
+    for (size_t i = 1; i < c->doc->lines.n; i++) {
+        const vt_line *a = &c->doc->lines.at[i - 1], *b = a + 1;
+        float step = (b->baseline - a->baseline) / VT_MAX(b->size, 1.0f) * 20;
+        if (a->column == b->column && fabsf(a->size - b->size) < 0.3f && step >= 16 && step < 64)
+            steps[(size_t)step]++;
+    }
+    for (uint32_t i = 16; i < VT_COUNT(steps); i++)
+        if (steps[i] > steps[best])
+            best = i;
+    c->leading = ((float)best + 0.5f) / 20;
+}
+
 static void measure_gaps(context *c)
 {
     const vt_line *above = NULL;
@@ -178,11 +194,11 @@ static bool indent_agrees(const context *c, const para_state *p, const vt_line *
     return fabsf(middle) < 1.2f * em; /* centred */
 }
 
-static bool leading_agrees(const para_state *p, const vt_line *line)
+static bool leading_agrees(const context *c, const para_state *p, const vt_line *line)
 {
     float step = line->baseline - p->last->baseline;
     float size = VT_MAX(line->size, p->last->size);
-    if (step < 0.8f * size || step > MAX_LEADING * size)
+    if (step < 0.8f * size || step > VT_MAX(MAX_LEADING, 1.12f * c->leading) * size)
         return false;
     return p->leading <= 0 || fabsf(step - p->leading) < 0.22f * size;
 }
@@ -224,7 +240,7 @@ static bool goes_on(const context *c, const para_state *p, const vt_line *line)
     if (p->last->column != line->column || line->gap_above >= TOP_GAP)
         return over_page_break(c, p, line) && lower && !stops && room < 2 * c->body &&
                look_agrees(last, first, true);
-    if (!leading_agrees(p, line) || !look_agrees(last, first, lower && !stops) ||
+    if (!leading_agrees(c, p, line) || !look_agrees(last, first, lower && !stops) ||
         !indent_agrees(c, p, line, lower))
         return false;
     if (lower && !stops)
@@ -448,6 +464,7 @@ void lay_find_paragraphs(vt_arena *arena, vt_doc *doc)
     context c = {.arena = arena, .doc = doc};
     measure_body(&c);
     measure_columns(&c);
+    measure_leading(&c);
     measure_gaps(&c);
     if (!doc->paras.n) /* flowing formats say themselves what goes on */
         find_continuations(&c);

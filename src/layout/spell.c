@@ -30,14 +30,14 @@ static size_t room_needed(const vt_doc *doc)
     return n;
 }
 
-static void spell_line(speller *s, vt_line *line, vt_token *tokens)
+static void spell_line(speller *s, vt_line *line, vt_token *tokens, bool visible)
 {
     line->byte_start = s->len;
     line->start = s->chars;
     bool any = false;
     for (uint32_t i = 0; i < line->count; i++) {
         vt_token *t = &tokens[i];
-        if (!lay_is_spelled(t)) {
+        if (!visible || !lay_is_spelled(t)) {
             t->start = t->end = s->chars;
             continue;
         }
@@ -106,10 +106,10 @@ void lay_spell(vt_doc *doc)
     const vt_line *above = NULL;
     for (size_t i = 0; i < doc->lines.n; i++) {
         vt_line *line = &doc->lines.at[i];
-        bool visible = !(line->flags & VT_LINE_HIDDEN);
+        bool visible = !(line->flags & VT_LINE_HIDDEN) && line->kind == VT_LINE_TEXT;
         if (visible && wants_blank(above, line))
             put(&s, VT_STR("\n"), 1);
-        spell_line(&s, line, doc->tokens.at + line->first);
+        spell_line(&s, line, doc->tokens.at + line->first, visible);
         if (!visible)
             continue;
         put(&s, VT_STR("\n"), 1);

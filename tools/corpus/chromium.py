@@ -18,6 +18,7 @@ def fonts_conf(folder):
     """A fontconfig file with the system's fonts and those of TeX Live."""
     path = os.path.join(folder, 'fonts.conf')
     dirs = ''.join('<dir>%s%s</dir>' % (TEX, d) for d in TEX_FONTS if os.path.isdir(TEX + d))
+    dirs += '<dir>/usr/share/texmf/fonts/opentype</dir>'
     with open(path, 'w') as f:
         f.write('<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><include>/etc/fonts/fonts.conf</include>%s</fontconfig>' % dirs)
     return path

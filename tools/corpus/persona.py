@@ -307,7 +307,8 @@ def clean(p):
         if isinstance(o, list):
             return [v for v in (walk(v) for v in o) if v not in (None, '', {})]
         if isinstance(o, str):
-            return re.sub(r'\s+', ' ', o).strip()
+            o = re.sub(r'\s+', ' ', o).strip()
+            return o if any(c.isalnum() for c in o) else ''
         return o
     out = walk(p)
     for s in SECTIONS:

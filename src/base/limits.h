@@ -21,7 +21,9 @@
 #define VT_MAX_ZIP_RATIO       400u                 /* unpacked / packed bytes of a member */
 #define VT_MAX_XML_DEPTH       256                  /* element nesting of an XML part */
 #define VT_MAX_JOB_MEMORY      (384u * 1024 * 1024) /* arena of one job */
-#define VT_MIN_JOB_DESCRIPTION 100u                 /* code points */
-#define VT_MAX_JOB_DESCRIPTION 30000u               /* code points */
+#define VT_MAX_IMAGE_PIXELS    60000000u            /* of a picture, before it is scaled */
+#define VT_OCR_PAGE_MS         15000u /* OCR of one page; what was read by then is kept */
+#define VT_MIN_JOB_DESCRIPTION 100u   /* code points */
+#define VT_MAX_JOB_DESCRIPTION 30000u /* code points */
 
 #endif

@@ -189,8 +189,14 @@ typedef struct vt_doc {
 
     vt_str title, author;                 /* file metadata, or the null string */
     uint32_t hidden_words, garbled_words; /* kept out of fields and reported */
+    uint32_t ocr_pages;                   /* pages that OCR looked at */
+    bool ocr_failed;                      /* it was asked for, and read nothing */
     VT_VEC(vt_str) warnings;              /* for the caller, without document text */
 } vt_doc;
+
+/** Where the text is to come from, and how much time OCR may take for it. */
+typedef enum vt_extract_mode { VT_EXTRACT_FILE, VT_EXTRACT_OCR, VT_EXTRACT_AUTO } vt_extract_mode;
+typedef enum vt_ocr_effort { VT_OCR_BASIC, VT_OCR_STANDARD, VT_OCR_PREMIUM } vt_ocr_effort;
 
 /** An empty document in the arena. */
 vt_doc *vt_doc_new(vt_arena *arena, vt_format format);

@@ -20,9 +20,7 @@
 typedef struct vt_engine vt_engine;
 
 typedef enum vt_tier { VT_TIER_BASIC, VT_TIER_STANDARD, VT_TIER_PREMIUM } vt_tier;
-typedef enum vt_extract_mode { VT_EXTRACT_FILE, VT_EXTRACT_OCR, VT_EXTRACT_AUTO } vt_extract_mode;
 typedef enum vt_input_kind { VT_INPUT_FILE, VT_INPUT_TEXT, VT_INPUT_RESULT } vt_input_kind;
-typedef enum vt_ocr_effort { VT_OCR_BASIC, VT_OCR_STANDARD, VT_OCR_PREMIUM } vt_ocr_effort;
 
 /** Stages: `current_stage` and `error_stage` are these words. */
 typedef enum vt_stage {

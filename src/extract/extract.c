@@ -3,6 +3,7 @@
 
 #include "base/limits.h"
 #include "extract/readers.h"
+#include "extract/scan.h"
 
 static const vt_reader readers[] = {
     {VT_FORMAT_PDF, vt_read_pdf, vt_probe_pdf},
@@ -10,6 +11,10 @@ static const vt_reader readers[] = {
     {VT_FORMAT_TEXT, vt_read_plain, NULL},
     {VT_FORMAT_HTML, vt_read_html, NULL},
     {VT_FORMAT_MARKDOWN, vt_read_markdown, NULL},
+    {VT_FORMAT_JPEG, vt_read_image, vt_probe_image},
+    {VT_FORMAT_PNG, vt_read_image, vt_probe_image},
+    {VT_FORMAT_TIFF, vt_read_image, vt_probe_image},
+    {VT_FORMAT_WEBP, vt_read_image, vt_probe_image},
 };
 
 static const vt_reader *reader_of(vt_format format)
@@ -54,6 +59,8 @@ vt_status vt_extract(vt_arena *arena, vt_str bytes, vt_str filename, vt_str cont
     vt_doc *doc = NULL;
     VT_TRY(reader->read(arena, bytes, &used, &doc, err));
     doc->format = reader->format;
+    if (reader->format == VT_FORMAT_PDF)
+        VT_TRY(vt_scan_pdf(doc, bytes, &used, err));
     *ret = doc;
     return VT_OK;
 }

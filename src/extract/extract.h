@@ -17,6 +17,10 @@
 typedef struct vt_extract_options {
     uint32_t max_pages; /* read only so many pages; 0: VT_MAX_PAGES */
     vt_format format;   /* VT_FORMAT_UNKNOWN: by content; else the caller knows */
+    vt_extract_mode mode;
+    struct vt_ocr *ocr; /* extract/ocr.h; NULL: OCR is not available */
+    vt_ocr_effort effort;
+    uint32_t ocr_page_ms; /* time for one page; 0: VT_OCR_PAGE_MS */
 } vt_extract_options;
 
 /**

@@ -38,5 +38,7 @@ VT_PROBE(docx);
 VT_READER(html);
 VT_READER(markdown);
 VT_READER(plain);
+VT_READER(image);
+VT_PROBE(image);
 
 #endif

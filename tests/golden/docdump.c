@@ -2,7 +2,8 @@
 /*
  * Reads documents and prints what layout made of them:
  *
- *     docdump [-t | -l | -a] [-r READING] FILE    text, lines (default), or all as JSON
+ *     docdump [-t | -l | -a] [-r READING] [-m MODE] FILE    text, lines (default), or all as JSON;
+ *                                                           MODE: file, ocr, auto
  *     docdump -b N FILE...                        milliseconds of reading and of layout, N times
  */
 #include <stdio.h>
@@ -14,7 +15,10 @@
 #include "base/limits.h"
 #include "doc/dump.h"
 #include "extract/extract.h"
+#include "extract/ocr.h"
 #include "layout/layout.h"
+
+static vt_extract_options options; /* of this program: set from its arguments */
 
 static double now_ms(void)
 {
@@ -28,7 +32,7 @@ static vt_status read_and_lay_out(vt_arena *arena, vt_str bytes, const char *pat
                                   double *layout_ms, vt_error *err)
 {
     double start = now_ms();
-    VT_TRY(vt_extract(arena, bytes, vt_str_z(path), VT_STR_NULL, NULL, ret, err));
+    VT_TRY(vt_extract(arena, bytes, vt_str_z(path), VT_STR_NULL, &options, ret, err));
     double middle = now_ms();
     VT_TRY(vt_layout_as(*ret, reading, err));
     *read_ms += middle - start;
@@ -76,14 +80,22 @@ int main(int argc, char **argv)
     char mode = 'l';
     int times = 0, status = 0, option;
     vt_reading reading = VT_READING_BEST;
-    while ((option = getopt(argc, argv, "tlab:r:")) != -1) {
+    while ((option = getopt(argc, argv, "tlab:r:m:")) != -1) {
         if (option == 'b')
             times = (int)strtol(optarg, NULL, 10);
         else if (option == 'r')
             reading = (vt_reading)strtol(optarg, NULL, 10);
+        else if (option == 'm')
+            options.mode = optarg[0] == 'o'   ? VT_EXTRACT_OCR
+                           : optarg[0] == 'a' ? VT_EXTRACT_AUTO
+                                              : VT_EXTRACT_FILE;
         else
             mode = (char)option;
     }
+    VT_AUTO(vt_ocr) vt_ocr *ocr = NULL;
+    if (options.mode != VT_EXTRACT_FILE && vt_ocr_open("eng", &ocr, NULL) != VT_OK)
+        fprintf(stderr, "OCR is not available\n");
+    options.ocr = ocr;
     for (int i = optind; i < argc; i++) {
         vt_error err = {0};
         if ((times ? bench(argv[i], times, &err) : show(argv[i], mode, reading, &err)) != VT_OK) {

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* MuPDF's exceptions are longjmps: between fz_try and fz_catch nothing is declared that must be
+ * left in order. */
+#include "extract/render.h"
+
+#include <mupdf/fitz.h>
+#include <mupdf/pdf.h>
+
+enum { STORE_BYTES = 16 << 20, PIXELS_MAX = 24000000 };
+
+struct vt_render {
+    fz_context *ctx;
+    fz_document *doc;
+    fz_pixmap *pixmap;
+};
+
+static void ignore(void *user, const char *message)
+{
+    (void)user, (void)message;
+}
+
+void vt_render_drop(vt_render *r)
+{
+    if (!r)
+        return;
+    if (r->ctx) {
+        fz_drop_pixmap(r->ctx, r->pixmap);
+        fz_drop_document(r->ctx, r->doc);
+        fz_drop_context(r->ctx);
+    }
+    free(r);
+}
+
+static bool open_stream(vt_render *r, vt_str bytes)
+{
+    fz_stream *stream = NULL;
+    fz_var(stream);
+    fz_try(r->ctx)
+    {
+        stream = fz_open_memory(r->ctx, (const unsigned char *)bytes.ptr, bytes.len);
+        r->doc = &pdf_open_document_with_stream(r->ctx, stream)->super;
+    }
+    fz_always(r->ctx) fz_drop_stream(r->ctx, stream);
+    fz_catch(r->ctx) return false;
+    return true;
+}
+
+vt_status vt_render_open(vt_str bytes, vt_render **ret, vt_error *err)
+{
+    VT_AUTO(vt_render) vt_render *r = vt_xcalloc(1, sizeof *r);
+    r->ctx = fz_new_context(NULL, NULL, STORE_BYTES);
+    if (!r->ctx)
+        return vt_fail(err, VT_E_INTERNAL, "the PDF library does not start");
+    fz_set_error_callback(r->ctx, ignore, NULL);
+    fz_set_warning_callback(r->ctx, ignore, NULL);
+    fz_disable_icc(r->ctx);
+    if (!open_stream(r, bytes))
+        return vt_fail(err, VT_E_FORMAT, "the PDF file cannot be opened");
+    if (fz_needs_password(r->ctx, r->doc) && !fz_authenticate_password(r->ctx, r->doc, ""))
+        return vt_fail(err, VT_E_ENCRYPTED, "the PDF file needs a password");
+    *ret = VT_TAKE(r);
+    return VT_OK;
+}
+
+static bool draw(vt_render *r, uint32_t number, vt_box area, float scale)
+{
+    fz_page *page = NULL;
+    fz_device *device = NULL;
+    fz_var(page);
+    fz_var(device);
+    bool good = true;
+    fz_try(r->ctx)
+    {
+        page = fz_load_page(r->ctx, r->doc, (int)number);
+        fz_rect bounds = fz_bound_page(r->ctx, page);
+        fz_matrix ctm = fz_concat(fz_translate(-bounds.x0 - area.x0, -bounds.y0 - area.y0),
+                                  fz_scale(scale, scale));
+        fz_irect box = {0, 0, (int)((area.x1 - area.x0) * scale),
+                        (int)((area.y1 - area.y0) * scale)};
+        fz_drop_pixmap(r->ctx, r->pixmap);
+        r->pixmap = NULL;
+        r->pixmap = fz_new_pixmap_with_bbox(r->ctx, fz_device_gray(r->ctx), box, NULL, 0);
+        fz_clear_pixmap_with_value(r->ctx, r->pixmap, 255);
+        device = fz_new_draw_device(r->ctx, ctm, r->pixmap);
+        fz_run_page(r->ctx, page, device, fz_identity, NULL);
+        fz_close_device(r->ctx, device);
+    }
+    fz_always(r->ctx)
+    {
+        fz_drop_device(r->ctx, device);
+        fz_drop_page(r->ctx, page);
+    }
+    fz_catch(r->ctx) good = r->pixmap != NULL; /* what was drawn so far may do */
+    return good;
+}
+
+vt_status vt_render_area(vt_render *r, uint32_t page, vt_box area, float dpi, vt_gray *ret,
+                         vt_error *err)
+{
+    float w = area.x1 - area.x0, h = area.y1 - area.y0;
+    if (!(w >= 8 && h >= 8 && w < 20000 && h < 20000))
+        return vt_fail(err, VT_E_LIMIT, "page %u has no area to draw", page + 1);
+    while (dpi > 40 && w * h * (dpi / 72) * (dpi / 72) > (float)PIXELS_MAX)
+        dpi *= 0.8f;
+    if (!draw(r, page, area, dpi / 72))
+        return vt_fail(err, VT_E_FORMAT, "page %u cannot be drawn", page + 1);
+    *ret = (vt_gray){.pixels = fz_pixmap_samples(r->ctx, r->pixmap),
+                     .width = (uint32_t)fz_pixmap_width(r->ctx, r->pixmap),
+                     .height = (uint32_t)fz_pixmap_height(r->ctx, r->pixmap),
+                     .dpi = dpi};
+    if ((uint32_t)fz_pixmap_stride(r->ctx, r->pixmap) != ret->width)
+        return vt_fail(err, VT_E_INTERNAL, "the renderer pads its lines");
+    return VT_OK;
+}

@@ -20,7 +20,7 @@ packages:
 	@scripts/install-packages build
 
 $(BUILD)/build.ninja: | packages
-	@meson setup $(BUILD) --buildtype=release -Ddebug=true
+	@meson setup $(BUILD) --optimization=2
 
 build: packages $(BUILD)/build.ninja
 	@ninja -C $(BUILD) --quiet src/cli/vitae 2>/dev/null || ninja -C $(BUILD)

@@ -3,6 +3,7 @@
 
 #include "base/auto.h"
 #include "engine/engine.h"
+#include "worker/child.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,6 +52,8 @@ int main(int argc, char **argv)
         usage(stdout);
         return VT_EXIT_OK;
     }
+    if (strcmp(argv[1], VT_NURSERY_COMMAND) == 0)
+        return vt_nursery_command(argc - 1, argv + 1);
     const char *name = strcmp(argv[1], "--version") == 0 ? "version" : argv[1];
     for (size_t i = 0; i < VT_COUNT(commands); i++)
         if (strcmp(name, commands[i].name) == 0)

@@ -14,13 +14,18 @@
 #include "engine/parts.h"
 #include "extract/extract.h"
 #include "layout/layout.h"
+#include "parse/parse.h"
 #include "parse/resume_json.h"
+#include "text/lexicon.h"
 #include "text/utf8.h"
 
 #include <stdio.h>
 
 void vt_engine_drop(vt_engine *engine)
 {
+    if (!engine)
+        return;
+    vt_lexicon_drop(engine->lexicon);
     free(engine);
 }
 
@@ -28,7 +33,7 @@ vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *e
 {
     VT_AUTO(vt_engine) vt_engine *engine = vt_xcalloc(1, sizeof *engine);
     (void)taxonomy_path;
-    (void)err;
+    VT_TRY(vt_lexicon_open(&engine->lexicon, err));
     *ret = VT_TAKE(engine);
     return VT_OK;
 }
@@ -151,6 +156,20 @@ static void validate(struct vt_run *run)
     run->outcome->checks_passed = passed;
 }
 
+/* ---- parse ---- */
+
+static void parse(struct vt_run *run)
+{
+    enter(run, VT_STAGE_PARSE, 50);
+    const vt_parse_context context = {
+        .lexicon = run->engine->lexicon,
+        .reference_date = run->options->reference_date,
+        .standard = run->options->tier != VT_TIER_BASIC,
+    };
+    run->resume = vt_parse(&context, run->arena, run->doc);
+    run->outcome->parsed = true;
+}
+
 /* ---- a result that was given ---- */
 
 /* The object itself, or the `result` of a whole answer. */
@@ -193,6 +212,8 @@ static void run_stages(struct vt_run *run)
         validate(run);
         if (!run->outcome->checks_passed)
             return;
+        if (!o->parse_skip)
+            parse(run);
     }
 }
 

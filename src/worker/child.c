@@ -166,7 +166,7 @@ static vt_status verify(int nursery, size_t memory_bytes, vt_error *err)
                         NULL, 0, err);
 }
 
-static void prepare_nursery(void)
+static void prepare_nursery(int socket)
 {
     prctl(PR_SET_NAME, "vitae-nursery", 0, 0, 0);
     signal(SIGCHLD, SIG_IGN); /* workers are reaped by the kernel */
@@ -174,6 +174,9 @@ static void prepare_nursery(void)
     signal(SIGTERM, SIG_DFL);
     signal(SIGPIPE, SIG_IGN);
     setpgid(0, 0);
+    if (socket > 3) /* a fork has the files of its parent; log lines go to standard error */
+        close_range(3, (unsigned)socket - 1, 0);
+    close_range((unsigned)socket + 1, ~0u, 0);
     /* an empty network; not allowed everywhere, and seccomp stands behind it */
     if (unshare(CLONE_NEWNET | CLONE_NEWIPC | (geteuid() ? CLONE_NEWUSER : 0)) < 0)
         vt_log(VT_LOG_DEBUG, "sandbox.netns", "errno=%d", errno);
@@ -181,7 +184,7 @@ static void prepare_nursery(void)
 
 void vt_nursery_main(int socket, const vt_pool_config *config)
 {
-    prepare_nursery();
+    prepare_nursery(socket);
     vt_engine *engine = NULL;
     vt_error err = {0};
     if (vt_engine_open(config->taxonomy_path, &engine, &err) != VT_OK) {
@@ -200,4 +203,15 @@ void vt_nursery_main(int socket, const vt_pool_config *config)
             _exit(1);
         }
     }
+}
+
+int vt_nursery_command(int argc, char **argv)
+{
+    int64_t memory = 0;
+    if (argc < 2 || argc > 3 || !vt_str_to_i64(vt_str_z(argv[1]), 1 << 20, INT64_MAX, &memory)) {
+        fputs("vitae: 'nursery' is started by the service only\n", stderr);
+        return 2;
+    }
+    vt_nursery_main(VT_NURSERY_FD, &(vt_pool_config){.memory_bytes = (size_t)memory,
+                                                     .taxonomy_path = argc > 2 ? argv[2] : NULL});
 }

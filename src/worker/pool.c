@@ -17,6 +17,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -73,11 +74,42 @@ static vt_status start_nursery(vt_pool *pool, vt_error *err)
     return VT_OK;
 }
 
+/* The nursery again, after the kernel or a person ended it. There are threads by now, so it is a
+ * fresh process of this program rather than a fork. Called with nursery_lock held. */
+static vt_status restart_nursery(vt_pool *pool, vt_error *err)
+{
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
+        return vt_fail_errno(err, VT_E_IO, "cannot make a socket pair");
+    char memory[32];
+    snprintf(memory, sizeof memory, "%zu", pool->config.memory_bytes);
+    const char *const args[] = {"vitae", VT_NURSERY_COMMAND, memory, pool->config.taxonomy_path,
+                                NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, pair[1], VT_NURSERY_FD);
+    if (pool->nursery_pid > 0)
+        waitpid(pool->nursery_pid, NULL, 0);
+    int failed = posix_spawn(&pool->nursery_pid, "/proc/self/exe", &actions, NULL,
+                             (char *const *)(uintptr_t)args, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(pair[1]);
+    if (failed) {
+        close(pair[0]);
+        pool->nursery_pid = 0;
+        errno = failed;
+        return vt_fail_errno(err, VT_E_IO, "cannot start the worker nursery");
+    }
+    pool->nursery = pair[0];
+    vt_log(VT_LOG_WARN, "nursery.restart", "pid=%d", (int)pool->nursery_pid);
+    return VT_OK;
+}
+
 /* One question to the nursery. Called with nursery_lock held. */
 static vt_status ask_nursery(vt_pool *pool, vt_frame_type question, vt_frame *ret, vt_error *err)
 {
     if (pool->nursery < 0)
-        return vt_fail(err, VT_E_IO, "the worker nursery is gone");
+        VT_TRY(restart_nursery(pool, err));
     vt_status status = vt_wire_send(pool->nursery, question, VT_STR_NULL, NULL, 0, err);
     if (status == VT_OK)
         status =
@@ -94,6 +126,8 @@ static vt_status spawn_worker(vt_pool *pool, struct worker *worker, vt_error *er
     VT_AUTO(vt_frame) vt_frame frame = {.fds = {-1, -1}};
     pthread_mutex_lock(&pool->nursery_lock);
     vt_status status = ask_nursery(pool, VT_FRAME_SPAWN, &frame, err);
+    if (status != VT_OK) /* it was gone, and is started again now */
+        status = ask_nursery(pool, VT_FRAME_SPAWN, &frame, err);
     pthread_mutex_unlock(&pool->nursery_lock);
     VT_TRY(status);
     if (frame.type != VT_FRAME_SPAWNED || frame.fds[0] < 0 || frame.fds[1] < 0)
@@ -410,6 +444,9 @@ vt_pool_state vt_pool_get_state(vt_pool *pool)
     pthread_mutex_lock(&pool->lock);
     vt_pool_state state = pool->state;
     pthread_mutex_unlock(&pool->lock);
+    pthread_mutex_lock(&pool->nursery_lock);
+    state.nursery_pid = (int)pool->nursery_pid;
+    pthread_mutex_unlock(&pool->nursery_lock);
     return state;
 }
 

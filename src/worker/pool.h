@@ -43,6 +43,7 @@ typedef struct vt_pool_state {
     unsigned workers, busy;
     uint64_t jobs, crashes, timeouts, limits, spawned;
     uint32_t sandbox; /* VT_SANDBOX_... */
+    int nursery_pid;
 } vt_pool_state;
 
 VT_MUST_USE vt_status vt_pool_open(const vt_pool_config *config, vt_pool **ret, vt_error *err);

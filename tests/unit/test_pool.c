@@ -7,10 +7,12 @@
 
 #include "base/limits.h"
 #include "engine/engine.h"
+#include "worker/child.h"
 #include "worker/pool.h"
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/socket.h>
 
 struct vt_engine {
@@ -204,6 +206,23 @@ static void test_pool_run__serves_many_threads_with_crashes_among_them(void **st
     assert_int_equal(good, THREADS * JOBS * 4 / 5);
 }
 
+static void test_pool_run__outlives_its_nursery(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_pool) vt_pool *pool = open_pool(2, 0);
+    for (int i = 0; i < 2; i++) { /* the second time it is one that was restarted */
+        int before = vt_pool_get_state(pool).nursery_pid;
+        assert_int_equal(kill(before, SIGKILL), 0);
+        /* its workers die with it, though not at once */
+        for (int job = 0; job < 2000 && vt_pool_get_state(pool).nursery_pid == before; job++) {
+            VT_AUTO(vt_buf) vt_buf out = {0};
+            assert_false(run_one(pool, "fine", 0, &out).failed);
+            usleep(1000);
+        }
+        assert_int_not_equal(vt_pool_get_state(pool).nursery_pid, before);
+    }
+}
+
 #if !defined(__SANITIZE_ADDRESS__)
 static void test_sandbox__stops_files_and_sockets(void **state)
 {
@@ -224,14 +243,17 @@ static void test_sandbox__stops_files_and_sockets(void **state)
 }
 #endif
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], VT_NURSERY_COMMAND) == 0)
+        return vt_nursery_command(argc - 1, argv + 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pool_run__gives_what_the_engine_gave),
         cmocka_unit_test(test_pool_run__turns_every_death_into_one_failed_outcome),
         cmocka_unit_test(test_pool_run__replaces_a_worker_after_its_jobs),
         cmocka_unit_test(test_pool_probe__counts_pages_and_dump_gives_the_model),
         cmocka_unit_test(test_pool_run__serves_many_threads_with_crashes_among_them),
+        cmocka_unit_test(test_pool_run__outlives_its_nursery),
 #if !defined(__SANITIZE_ADDRESS__)
         cmocka_unit_test(test_sandbox__stops_files_and_sockets),
 #endif

@@ -16,15 +16,19 @@
 #include "layout/layout.h"
 #include "parse/parse.h"
 #include "parse/resume_json.h"
+#include "skills/skills.h"
 #include "text/lexicon.h"
 #include "text/utf8.h"
 
 #include <stdio.h>
 
+enum { MAX_SENTENCES = 5, LEGACY_SENTENCES = 3 };
+
 void vt_engine_drop(vt_engine *engine)
 {
     if (!engine)
         return;
+    vt_taxonomy_drop(engine->taxonomy);
     vt_lexicon_drop(engine->lexicon);
     free(engine);
 }
@@ -32,8 +36,11 @@ void vt_engine_drop(vt_engine *engine)
 vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *err)
 {
     VT_AUTO(vt_engine) vt_engine *engine = vt_xcalloc(1, sizeof *engine);
-    (void)taxonomy_path;
     VT_TRY(vt_lexicon_open(&engine->lexicon, err));
+    if (taxonomy_path)
+        VT_TRY(vt_taxonomy_open(taxonomy_path, &engine->taxonomy, err));
+    else
+        VT_TRY(vt_taxonomy_open_embedded(&engine->taxonomy, err));
     *ret = VT_TAKE(engine);
     return VT_OK;
 }
@@ -167,6 +174,8 @@ static void parse(struct vt_run *run)
         .standard = run->options->tier != VT_TIER_BASIC,
     };
     run->resume = vt_parse(&context, run->arena, run->doc);
+    if (!run->options->skills_skip)
+        vt_skills_fill(run->engine->taxonomy, run->resume, run->options->reference_date);
     run->outcome->parsed = true;
 }
 
@@ -215,6 +224,11 @@ static void run_stages(struct vt_run *run)
         if (!o->parse_skip)
             parse(run);
     }
+    if (run->resume) {
+        run->features = VT_NEW(run->arena, vt_features);
+        *run->features = vt_aggregate(run->arena, run->resume, o->reference_date,
+                                      o->legacy ? LEGACY_SENTENCES : MAX_SENTENCES);
+    }
 }
 
 vt_status vt_engine_run(const vt_engine *engine, vt_arena *arena, vt_str input,
@@ -242,8 +256,8 @@ vt_status vt_engine_probe(const vt_engine *engine, vt_arena *arena, vt_str input
     (void)err;
     *ret = (vt_outcome){0};
     vt_error why = {0};
-    vt_status status = vt_extract_probe(arena, input, filename, VT_STR_NULL, &ret->format,
-                                        &ret->page_count, &why);
+    vt_status status =
+        vt_extract_probe(arena, input, filename, VT_STR_NULL, &ret->format, &ret->page_count, &why);
     if (status == VT_E_UNSUPPORTED && is_picture(ret->format))
         ret->page_count = 1; /* what it needs is decided when it runs */
     else if (status != VT_OK)

@@ -214,7 +214,11 @@ void vt_parts_write(const struct vt_run *run, vt_buf *out)
     put_metadata(run, &w);
     if (!legacy)
         put_checks(run, &w);
-    vt_json_kv_null(&w, "ai_features");
+    vt_json_key(&w, "ai_features");
+    if (run->features)
+        vt_features_write(&w, run->features);
+    else
+        vt_json_put_null(&w);
     if (!legacy) {
         vt_json_kv_null(&w, "matching");
         vt_json_kv_str(&w, "raw_text", run->raw_text);

@@ -5,6 +5,7 @@
 
 #include "engine/checks.h"
 #include "engine/engine.h"
+#include "parse/aggregate.h"
 #include "parse/resume.h"
 
 struct vt_json;
@@ -12,6 +13,7 @@ struct vt_lexicon;
 
 struct vt_engine {
     struct vt_lexicon *lexicon;
+    struct vt_taxonomy *taxonomy;
 };
 
 struct vt_run {
@@ -30,6 +32,7 @@ struct vt_run {
     vt_text_check text_check;
     vt_prompt_check prompt_check;
     vt_resume *resume;           /* NULL: not parsed */
+    vt_features *features;       /* NULL: no resume */
     const struct vt_json *given; /* the result of `type` = `result`, echoed */
 };
 

@@ -135,7 +135,8 @@ static void test_pool_run__turns_every_death_into_one_failed_outcome(void **stat
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         UNIT_ROW(i, rows[i].input);
         VT_AUTO(vt_buf) vt_buf out = {0}, after = {0};
-        vt_outcome outcome = run_one(pool, rows[i].input, 1500, &out);
+        vt_outcome outcome =
+            run_one(pool, rows[i].input, strcmp(rows[i].input, "hang") ? 0 : 500, &out);
         assert_true(outcome.failed);
         assert_string_equal(outcome.error_code, rows[i].code);
         assert_string_equal(outcome.error_detail, rows[i].detail);

@@ -300,8 +300,10 @@ static void add_variants(struct builder *b)
                     continue;
                 if (!there)
                     vt_map_set(claimed, key, b);
-                add_hit(b, phrase_of(b, &variants[v], key), i,
-                        flags | (variants[v].breaks ? (uint32_t)VT_HIT_BREAK : 0));
+                uint32_t own = flags | (variants[v].breaks ? (uint32_t)VT_HIT_BREAK : 0);
+                if (place > 0 && variants[v].n == 1) /* "expireds" is a skill, "expired" a word */
+                    own |= VT_HIT_AMBIGUOUS;
+                add_hit(b, phrase_of(b, &variants[v], key), i, own);
             }
         }
     }

@@ -341,6 +341,18 @@ static bool capitals_fit(const vt_matcher *matcher, const struct passage *p,
     return !(product && c->end - c->first > 1 && shape != VT_SHAPE_LOWER);
 }
 
+/** Whether a meaning needs context: marked so, or an abbreviation of up to three letters that is
+ * not the skill's own name, nor that of a skill which many others imply. */
+static bool needs_context(const vt_matcher *matcher, const struct candidate *c,
+                          const vt_image_hit *hit, const struct writing *w)
+{
+    if (hit->flags & VT_HIT_AMBIGUOUS)
+        return true;
+    return (hit->flags & VT_HIT_ALIAS) && (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_CAPS &&
+           w->letters <= 3 && c->end - c->first == 1 &&
+           matcher->tax->skills[hit->skill].children.count < 4;
+}
+
 /* ---- gather ---- */
 
 /** One meaning, not ambiguous, a hard skill, the right capitals. */
@@ -349,11 +361,12 @@ static bool is_sure(const vt_matcher *matcher, const struct passage *p, const st
     const vt_image_hit *hit = &c->hits[0];
     if (c->crosses && !(hit->flags & VT_HIT_BREAK))
         return false;
-    if (hit->flags & VT_HIT_AMBIGUOUS || (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT))
+    struct writing w = writing_of(matcher, p, c);
+    if (needs_context(matcher, c, hit, &w) ||
+        (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT))
         return false;
     if (c->n_hits > 1 && (c->hits[1].flags & VT_HIT_ALIAS) == (hit->flags & VT_HIT_ALIAS))
         return false;
-    struct writing w = writing_of(matcher, p, c);
     return capitals_fit(matcher, p, c, hit, &w);
 }
 
@@ -528,12 +541,14 @@ static bool slash_before(const vt_matcher *matcher, const struct passage *p, uin
 }
 
 /** All there is between two breaks or slashes of a list item: "Excel" in "Excel (advanced)". */
-static bool fills_part(const vt_matcher *matcher, const struct passage *p, const struct candidate *c)
+static bool fills_part(const vt_matcher *matcher, const struct passage *p,
+                       const struct candidate *c)
 {
     uint32_t end = p->first + p->count;
     bool from = c->first == p->first || matcher->tokens.at[c->first].break_before ||
                 slash_before(matcher, p, c->first);
-    bool to = c->end == end || matcher->tokens.at[c->end].break_before || slash_before(matcher, p, c->end);
+    bool to = c->end == end || matcher->tokens.at[c->end].break_before ||
+              slash_before(matcher, p, c->end);
     return from && to;
 }
 
@@ -548,8 +563,9 @@ static bool hit_allowed(const vt_matcher *matcher, const struct passage *p,
 {
     if (c->crosses && !(hit->flags & VT_HIT_BREAK))
         return false;
-    if (p->kind == VT_PASSAGE_LIST)
-        return true;
+    if (p->kind == VT_PASSAGE_LIST) /* "R (basic)" is not BASIC */
+        return !(w->capitals == 0 && (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_CAPS &&
+                 (hit->flags & VT_HIT_AMBIGUOUS));
     if (category_of(matcher, hit->skill)->flags & VT_CATEGORY_LANGUAGE)
         return false;
     if (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT &&
@@ -562,8 +578,9 @@ static struct verdict weigh(vt_matcher *matcher, const struct passage *p, const 
 {
     struct verdict best = {NULL, -10};
     struct writing w = writing_of(matcher, p, c);
-    bool listed = p->kind == VT_PASSAGE_LIST && fills_part(matcher, p, c);
-    bool ambiguous_at_all = c->hits[0].flags & VT_HIT_AMBIGUOUS || c->n_hits > 1;
+    bool short_form = c->first > p->first && w.letters <= 3 && w.capitals == w.letters;
+    bool listed = p->kind == VT_PASSAGE_LIST && fills_part(matcher, p, c) && !short_form;
+    bool ambiguous_at_all = needs_context(matcher, c, &c->hits[0], &w) || c->n_hits > 1;
     double shared = 0;
     if (ambiguous_at_all) {
         shared += c->end - c->first > 1 ? weights.phrase : 0;
@@ -574,7 +591,7 @@ static struct verdict weigh(vt_matcher *matcher, const struct passage *p, const 
         const vt_image_hit *hit = &c->hits[i];
         if (!hit_allowed(matcher, p, c, hit, &w))
             continue;
-        bool free = !(hit->flags & VT_HIT_AMBIGUOUS) || listed;
+        bool free = listed || !needs_context(matcher, c, hit, &w);
         double score = free ? 2 : shared + capitals_score(matcher, p, hit, &w);
         if (ambiguous_at_all)
             score += relation(matcher, p, c, hit->skill) - 0.02 * i;

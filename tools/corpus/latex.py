@@ -406,8 +406,8 @@ def l_europass(T, p, secs):
         t = T.esc(co.text_of(runs))
         pre += {'email': r'\ecvemail{%s}', 'phone': r'\ecvmobile{%s}', 'location': r'\ecvaddress{%s}', 'url': r'\ecvhomepage{%s}'}[kind] % (co.text_of(runs) if kind in ('email', 'url') else t) + '\n'
     T.modern = True
-    T.doc.record('furniture', [R('Curriculum Vitae')], repeat=True)
-    S.cv_title = None
+    for text in ('Curriculum vitae', '© European Union, 2002-2020 | https://europass.cedefop.europa.eu', 'Page 1 / 1'):
+        T.doc.record('furniture', [R(text)], repeat=True)
     return r'\documentclass[english,a4paper]{europasscv}', pre + r'\usepackage{needspace}\newcommand{\itemgap}{}\definecolor{accent}{HTML}{333333}' + '\n', '\\begin{europasscv}\n\\ecvpersonalinfo\n' + T.sections(secs) + '\\end{europasscv}\n'
 
 

@@ -207,6 +207,26 @@ static bool take_result(struct vt_run *run)
     return true;
 }
 
+/* ---- matching ---- */
+
+static void match_job(struct vt_run *run)
+{
+    const vt_options *o = run->options;
+    enter(run, VT_STAGE_MATCHING, 85);
+    const vt_fit_input input = {
+        .taxonomy = run->engine->taxonomy,
+        .lexicon = run->engine->lexicon,
+        .resume = run->resume,
+        .raw_text = run->raw_text,
+        .job = o->job_description,
+        .today = o->reference_date,
+        .top = o->top_skills,
+    };
+    run->fit = VT_NEW(run->arena, vt_fit);
+    *run->fit = vt_fit_of(run->arena, &input);
+    run->outcome->matched = true;
+}
+
 /* ---- the whole ---- */
 
 static void run_stages(struct vt_run *run)
@@ -229,6 +249,8 @@ static void run_stages(struct vt_run *run)
         *run->features = vt_aggregate(run->arena, run->resume, o->reference_date,
                                       o->legacy ? LEGACY_SENTENCES : MAX_SENTENCES);
     }
+    if (o->matching && o->job_description.ptr)
+        match_job(run);
 }
 
 vt_status vt_engine_run(const vt_engine *engine, vt_arena *arena, vt_str input,

@@ -220,7 +220,11 @@ void vt_parts_write(const struct vt_run *run, vt_buf *out)
     else
         vt_json_put_null(&w);
     if (!legacy) {
-        vt_json_kv_null(&w, "matching");
+        vt_json_key(&w, "matching");
+        if (run->fit)
+            vt_fit_write(&w, run->fit);
+        else
+            vt_json_put_null(&w);
         vt_json_kv_str(&w, "raw_text", run->raw_text);
     }
     put_result(run, &w);

@@ -5,6 +5,7 @@
 
 #include "engine/checks.h"
 #include "engine/engine.h"
+#include "fit/fit.h"
 #include "parse/aggregate.h"
 #include "parse/resume.h"
 
@@ -33,6 +34,7 @@ struct vt_run {
     vt_prompt_check prompt_check;
     vt_resume *resume;           /* NULL: not parsed */
     vt_features *features;       /* NULL: no resume */
+    vt_fit *fit;                 /* NULL: not matched */
     const struct vt_json *given; /* the result of `type` = `result`, echoed */
 };
 

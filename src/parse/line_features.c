@@ -330,6 +330,18 @@ static bool is_school_word(vt_str folded)
     return false;
 }
 
+/** Is the hit inside a place ("CA" is no chartered accountant there)? */
+static bool inside_place(const vt_info *info, const vt_lex_hit *h)
+{
+    for (size_t i = 0; i < info->places.n; i++) {
+        const vt_place *p = &info->places.at[i];
+        if (p->score >= 0.5f && h->first >= p->first &&
+            h->first + h->count <= p->first + p->count && p->count > 1)
+            return true;
+    }
+    return false;
+}
+
 /** Counts names of persons: given or family names with capitals, particles between them. */
 static float person_score(const vt_info *info, uint32_t first, uint32_t count)
 {
@@ -369,7 +381,10 @@ vt_evidence vt_evidence_of(const vt_facts *f, const vt_info *info, uint32_t firs
         const vt_lex_hit *h = &info->hits.at[i];
         if (h->first >= first + count)
             break;
-        if (h->first >= first && h->first + h->count <= first + count)
+        bool is_place = h->entry->kind == VT_LEX_CITY || h->entry->kind == VT_LEX_REGION ||
+                        h->entry->kind == VT_LEX_COUNTRY;
+        if (h->first >= first && h->first + h->count <= first + count &&
+            (is_place || !inside_place(info, h)))
             weigh_hit(f, info, h, first, count, &e);
     }
     for (uint32_t i = first; i < first + count; i++)
@@ -468,6 +483,35 @@ static void read_dates_and_places(vt_facts *f, vt_info *info)
     }
 }
 
+/** "...uptime    June 2023 - present": text, a wide gap, and nothing but a date or a length. */
+static uint32_t find_tail(const vt_facts *f, const vt_info *info)
+{
+    const vt_token *tokens = vt_line_tokens(f->doc, info->line);
+    uint32_t gap = VT_NONE, chars = vt_facts_chars(f, info->base);
+    for (uint32_t i = 1; i < info->line->count; i++)
+        if ((tokens[i].flags & VT_TOKEN_WIDE_GAP) && tokens[i].start > chars)
+            gap = tokens[i].start - chars;
+    if (gap == VT_NONE)
+        return (uint32_t)info->text.len;
+    uint32_t at = (uint32_t)vt_utf8_offset(info->text, gap);
+    size_t dated = 0, words = 0;
+    for (size_t i = 0; i < info->dates.n; i++)
+        if (info->dates.at[i].start + 2 >= at)
+            dated += info->dates.at[i].end - info->dates.at[i].start;
+    bool length = true;
+    for (size_t i = 0; i < info->words.n; i++) {
+        if (info->words.at[i].start < at)
+            continue;
+        words++;
+        bool unit = (info->words.at[i].flags & VT_WORD_DIGIT) != 0;
+        for (size_t h = 0; h < info->hits.n && !unit; h++)
+            unit = info->hits.at[h].first == i && info->hits.at[h].entry->kind == VT_LEX_DATE_WORD;
+        length &= unit;
+    }
+    bool date = dated * 10 >= (info->text.len - at) * 7;
+    return date || (length && words >= 2) ? at : (uint32_t)info->text.len;
+}
+
 /** Cuts a row of at least three equal signs off the end: "SKILLS -----------". */
 static vt_str cut_rule(vt_str text, bool *ruled)
 {
@@ -501,6 +545,7 @@ static void read_line(vt_facts *f, vt_info *info)
     read_typography(f, info);
     read_dates_and_places(f, info);
     read_contact_marks(f, info);
+    info->tail = find_tail(f, info);
     vt_evidence e = vt_evidence_of(f, info, 0, (uint32_t)info->words.n);
     info->title = e.title;
     info->org = e.org;

@@ -46,6 +46,8 @@ typedef struct vt_info {
     bool top;           /* first line of its column */
     bool sidebar, dark;
     bool continues; /* goes on with the paragraph above */
+    uint32_t tail;  /* bytes of text before a date far to the right, which is the item's and not
+                       the text's; text.len when there is none */
     bool ruled;     /* a row of dashes or the like stands behind or under it */
 } vt_info;
 

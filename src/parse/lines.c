@@ -314,7 +314,7 @@ static bool begins_with_contact(const struct sections *s, size_t from)
         const vt_info *info = &s->f->at[i];
         if (info->line->column != first->line->column || s->h->score[i] > 0)
             break;
-        if (info->email || info->phone)
+        if (info->email || (info->phone && info->words.n <= 6))
             return true;
     }
     return false;
@@ -365,7 +365,8 @@ static void enter_column(struct sections *s, size_t i)
         }
         return;
     }
-    if (begins_with_contact(s, i)) {
+    if (info->line->page == 0 && s->roles->at[i - 1].role != VT_ROLE_HEADING &&
+        begins_with_contact(s, i)) {
         s->current = VT_SECTION_CONTACT;
         s->heading = VT_NONE;
     }

@@ -387,6 +387,14 @@ vt_item_dates vt_item_read_dates(const vt_facts *f, const vt_item *item)
                 best += 3;
         }
     }
+    for (size_t i = 0; i < item->text_count && i < 3 && best <= 0; i++) {
+        const vt_info *info = &f->at[item->texts[i]];
+        for (size_t k = 0; k < info->dates.n && info->tail < info->text.len; k++)
+            if (info->dates.at[k].start + 2 >= info->tail) {
+                take_hit(f, info, &info->dates.at[k], &d);
+                best = 1;
+            }
+    }
     if (d.single && singles == 2 &&
         vt_when_months(single[0]->from, 6) <= vt_when_months(single[1]->from, 6)) {
         d.start = vt_facts_date(f, single_line[0], single[0], false);

@@ -78,8 +78,42 @@ static bool is_joining_word(vt_str s, size_t *len)
     return false;
 }
 
+/** "Advanced in SQL", "Proficient with Excel": the bytes that the level and its link take. */
+static size_t leading_level(const struct list *l, size_t from, size_t to, float *level)
+{
+    vt_str text = vt_str_sub(l->f->doc->raw_text, from, to);
+    vt_words words = vt_words_split(l->f->arena, text);
+    static const char *const links[] = {"in", "with", "at", "of", "mit", "en", "em", "con", "avec"};
+    for (size_t n = 1; n <= 3 && n + 1 < words.n; n++) {
+        const vt_lex_entry *e =
+            vt_lexicon_find_kind(l->f->ctx->lexicon, words.at, n, VT_LEX_PROFICIENCY);
+        for (size_t i = 0; e && i < VT_COUNT(links); i++)
+            if (vt_str_eq(words.at[n].folded, vt_str_z(links[i]))) {
+                *level = level_number(e->code);
+                return words.at[n + 1].start;
+            }
+    }
+    return 0;
+}
+
+/** Versions behind a name, "Access 97/2000", are no part of it. */
+static void cut_versions(vt_value *name)
+{
+    vt_str s = name->text;
+    size_t space = s.len;
+    while (space > 0 && s.ptr[space - 1] != ' ')
+        space--;
+    vt_str last = vt_str_sub(s, space, s.len);
+    if (space < 2 || vt_str_find_char(last, '/', 0) == VT_NPOS || !last.len ||
+        !vt_is_digit(last.ptr[0]))
+        return;
+    name->end -= (uint32_t)(s.len - (space - 1)); /* ASCII */
+    name->text.len = space - 1;
+}
+
 static void add_skill(struct list *l, size_t from, size_t to, float level)
 {
+    from += leading_level(l, from, to, &level);
     vt_value name = vt_facts_clean_value(l->f, from, to, 0.92f);
     if (!vt_value_known(&name))
         return;
@@ -93,6 +127,7 @@ static void add_skill(struct list *l, size_t from, size_t to, float level)
         name.text.len--;
         name.end--;
     }
+    cut_versions(&name);
     float alone;
     if (read_level(l->f, name.text, &alone)) {
         if (l->r->skills.n > l->first && l->r->skills.at[l->r->skills.n - 1].level < 0)
@@ -281,7 +316,7 @@ static bool wraps(const vt_facts *f, uint32_t before, uint32_t i)
         depth += (a->text.ptr[k] == '(') - (a->text.ptr[k] == ')');
     if (depth > 0)
         return true;
-    return (b->continues || b->begins_lower) && a->words.n >= 5;
+    return b->begins_lower || b->text.ptr[0] == '(' || (b->continues && a->words.n >= 4);
 }
 
 /** Wide gaps are separators, too: each run of tokens without one is a list. */

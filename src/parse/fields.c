@@ -61,7 +61,7 @@ static float title_score(const vt_info *info, const vt_piece *p, const vt_eviden
                          uint32_t words)
 {
     float s = -0.7f + 2.3f * e->title - 1.0f * VT_MAX(0.0f, e->org - 0.5f) - 0.6f * e->school;
-    s -= e->place > 0.9f ? 1.5f : 0;
+    s -= e->place > 0.9f && p->place_strength >= 1 ? 1.5f : 0;
     s -= words > 12 ? 2.5f : words > 8 ? 0.6f : 0;
     s -= p->bracket ? 0.6f : 0;
     s += p->bold ? 0.2f : 0;
@@ -76,7 +76,7 @@ static float company_score(const vt_info *info, const vt_piece *p, const vt_evid
     float org = VT_MAX(e->org, 0.9f * e->school);
     float s = 0.1f + 1.7f * org -
               (e->title >= 0.65f ? 1.7f * e->title : 0.4f * e->title) * (org > 0.8f ? 0.5f : 1.0f);
-    s -= e->place > 0.9f ? (org > 0.6f ? 0.4f : 1.2f) : 0;
+    s -= e->place > 0.9f && p->place_strength >= 1 ? (org > 0.6f ? 0.4f : 1.2f) : 0;
     s -= words > 10 ? 2.0f : words > 7 ? 0.6f : 0;
     s -= !(info->words.at[p->first].flags & (VT_WORD_CAPITAL | VT_WORD_DIGIT)) && org < 0.8f ? 0.9f
                                                                                              : 0;
@@ -115,8 +115,8 @@ static size_t make_runs(const vt_facts *f, const vt_pieces *pieces, struct run *
             for (size_t x = i; x <= k; x++)
                 places &= pieces->at[x].place;
             if (places) {
-                run.title -= 1.5f;
-                run.company -= 1.6f;
+                run.title -= 1.5f * first->place_strength;
+                run.company -= 1.6f * first->place_strength;
             } else if (first->place) {
                 run.title -= 1.0f;
                 run.company -= 0.3f;
@@ -187,6 +187,8 @@ static float leftovers(const vt_pieces *pieces, const struct run *a, const struc
     for (size_t i = 0; i < pieces->n; i++) {
         const vt_piece *p = &pieces->at[i];
         bool taken = (a && i >= a->first && i <= a->last) || (b && i >= b->first && i <= b->last);
+        if (!taken && p->place && p->place_strength < 1)
+            s += 0.1f;
         if (!taken && !p->place && !p->noise && !p->e.employment && !p->bracket)
             s += i < 6 ? 0.3f : 0.05f;
     }

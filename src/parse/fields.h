@@ -52,6 +52,7 @@ typedef struct vt_piece {
     uint32_t rank;         /* of its line among the item's head lines that hold more than a date */
     uint32_t first, count; /* words of the line */
     vt_cut before;
+    float place_strength; /* 1: with region or country; a lone city's name may be an employer's */
     bool bold, italic, bracket, place, noise; /* noise: a duration, a URL, punctuation */
     vt_evidence e;
 } vt_piece;

@@ -212,16 +212,22 @@ static bool is_duration(const vt_info *info, uint32_t first, uint32_t count)
     return digits;
 }
 
-/** A place hit that fills the piece. */
-static bool fills_piece(const vt_info *info, const vt_piece *p)
+/** Do place hits fill the piece? A lone city is weak: it may be the name of something else. */
+static bool fills_piece(const vt_info *info, vt_piece *p)
 {
     size_t covered = 0;
+    p->place_strength = 0.5f;
     for (size_t i = 0; i < info->places.n; i++) {
-        size_t from = info->base + info->places.at[i].span.start;
-        size_t to = info->base + info->places.at[i].span.end;
+        const vt_place *place = &info->places.at[i];
+        size_t from = info->base + place->span.start, to = info->base + place->span.end;
+        if (to <= p->from || from >= p->to)
+            continue;
+        bool whole = place->region.len || place->country.len || place->work != VT_WORK_UNSTATED;
+        if (whole)
+            p->place_strength = 1.0f;
         from = VT_MAX(from, p->from);
         to = VT_MIN(to, p->to);
-        covered += to > from ? to - from : 0;
+        covered += to - from;
     }
     return covered * 10 >= (p->to - p->from) * 7 && covered > 0;
 }

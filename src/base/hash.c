@@ -83,3 +83,21 @@ size_t vt_base64_decode(vt_str text, void *ret)
                                 sodium_base64_VARIANT_ORIGINAL);
     return bad || end != text.ptr + text.len ? VT_NPOS : n;
 }
+
+uint64_t vt_checksum(const void *bytes, size_t len)
+{
+    const uint64_t prime = 0x9E3779B97F4A7C15u;
+    const unsigned char *p = bytes;
+    uint64_t lane[4] = {1, 2, 3, 4}, h = 0;
+    for (size_t i = 0; i * 8 < len; i++) {
+        uint64_t word = 0;
+        memcpy(&word, p + i * 8, VT_MIN(len - i * 8, (size_t)8));
+        uint64_t x = (lane[i & 3] ^ word) * prime;
+        lane[i & 3] = x ^ (x >> 29);
+    }
+    for (size_t i = 0; i < 4; i++) {
+        h = (h ^ lane[i]) * prime;
+        h ^= h >> 29;
+    }
+    return h;
+}

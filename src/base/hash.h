@@ -25,6 +25,10 @@ void vt_id_new(const char *prefix, int64_t now_ms, char *ret);
 /** `prefix` and 43 characters of URL-safe base 64: 256 random bits. */
 void vt_secret_new(const char *prefix, char *ret);
 
+/** A checksum against damage, at memory speed (four lanes of xor and multiply over 64-bit words);
+ * not for what an adversary chooses. */
+uint64_t vt_checksum(const void *bytes, size_t len);
+
 /** Standard base 64 with padding. Decoding gives VT_NPOS for malformed text; `ret` holds 3/4. */
 void vt_base64_encode(vt_str bytes, char *ret); /* ret: (len + 2) / 3 * 4 + 1 bytes */
 size_t vt_base64_decode(vt_str text, void *ret);

@@ -8,6 +8,7 @@
  */
 #include "text/lexicon.h"
 
+#include "base/hash.h"
 #include "base/map.h"
 #include "base/vec.h"
 
@@ -51,24 +52,6 @@ struct vt_lexicon {
 extern const unsigned char vt_lexicon_image[];
 extern const unsigned char vt_lexicon_image_end[];
 
-/* Four independent lanes of multiply and xor over 64-bit words: one pass at memory speed. */
-static uint64_t checksum(const unsigned char *bytes, size_t len)
-{
-    const uint64_t prime = 0x9E3779B97F4A7C15u;
-    uint64_t lane[4] = {1, 2, 3, 4}, h = 0;
-    for (size_t i = 0; i < len / 8; i++) {
-        uint64_t word;
-        memcpy(&word, bytes + i * 8, 8);
-        uint64_t x = (lane[i & 3] ^ word) * prime;
-        lane[i & 3] = x ^ (x >> 29);
-    }
-    for (size_t i = 0; i < 4; i++) {
-        h = (h ^ lane[i]) * prime;
-        h ^= h >> 29;
-    }
-    return h;
-}
-
 static vt_status check(const unsigned char *image, size_t size, vt_error *err)
 {
     const struct lex_header *h = (const struct lex_header *)(const void *)image;
@@ -83,7 +66,7 @@ static vt_status check(const unsigned char *image, size_t size, vt_error *err)
     if (h->size % 8 != 0 || h->size > size - sizeof *h || need > h->size || h->size - need >= 8 ||
         h->comma >= h->slots || h->slots == 0 || (h->slots & (h->slots - 1)) != 0)
         return vt_fail(err, VT_E_FORMAT, "the lexicon image has wrong sizes");
-    if (checksum(image + sizeof *h, h->size) != h->checksum)
+    if (vt_checksum(image + sizeof *h, h->size) != h->checksum)
         return vt_fail(err, VT_E_FORMAT, "the checksum of the lexicon image is wrong");
     return VT_OK;
 }

@@ -328,6 +328,14 @@ static int run_batch(struct batch *b)
     return b->failed ? VT_EXIT_FAILED : VT_EXIT_OK;
 }
 
+/* OCR takes a while to open: only when it may be needed. */
+static const char *ocr_languages(vt_arena *arena, const struct command *c)
+{
+    if (c->options.extract == VT_EXTRACT_FILE)
+        return NULL;
+    return c->options.ocr_languages.len ? vt_str_cstr(arena, c->options.ocr_languages) : "eng";
+}
+
 static int run(struct command *c, char **names, size_t count)
 {
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(COMMAND_MEMORY);
@@ -348,8 +356,10 @@ static int run(struct command *c, char **names, size_t count)
     if (!c->jobs)
         c->jobs = (unsigned)VT_MAX(sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->jobs = (unsigned)VT_MIN((size_t)c->jobs, VT_MAX(files.n, (size_t)1));
-    vt_pool_config config = {
-        .workers = c->jobs, .taxonomy_path = c->taxonomy, .require_sandbox = c->require_sandbox};
+    vt_pool_config config = {.workers = c->jobs,
+                             .taxonomy_path = c->taxonomy,
+                             .ocr_languages = ocr_languages(arena, c),
+                             .require_sandbox = c->require_sandbox};
     VT_AUTO(vt_pool) vt_pool *pool = NULL;
     if (vt_pool_open(&config, &pool, &err) != VT_OK) {
         fprintf(stderr, "vitae parse: %s\n", err.message);

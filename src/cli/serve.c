@@ -69,11 +69,12 @@ static unsigned worker_count(const vt_config *config)
 static vt_status open_pool(struct server *s, vt_error *err)
 {
     /* one more than there are dispatchers: the page probe never waits behind documents */
-    const vt_pool_config config = {.workers = worker_count(&s->config) + 1,
-                                   .taxonomy_path =
-                                       s->config.taxonomy[0] ? s->config.taxonomy : NULL,
-                                   .verify_sandbox = true,
-                                   .require_sandbox = s->config.require_sandbox};
+    const vt_pool_config config = {
+        .workers = worker_count(&s->config) + 1,
+        .taxonomy_path = s->config.taxonomy[0] ? s->config.taxonomy : NULL,
+        .ocr_languages = s->config.ocr_languages[0] ? s->config.ocr_languages : NULL,
+        .verify_sandbox = true,
+        .require_sandbox = s->config.require_sandbox};
     return vt_pool_open(&config, &s->pool, err);
 }
 

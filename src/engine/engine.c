@@ -13,6 +13,7 @@
 #include "engine/checks.h"
 #include "engine/parts.h"
 #include "extract/extract.h"
+#include "extract/ocr.h"
 #include "layout/layout.h"
 #include "parse/parse.h"
 #include "parse/resume_json.h"
@@ -30,6 +31,7 @@ void vt_engine_drop(vt_engine *engine)
         return;
     vt_taxonomy_drop(engine->taxonomy);
     vt_lexicon_drop(engine->lexicon);
+    vt_ocr_drop(engine->ocr);
     free(engine);
 }
 
@@ -43,6 +45,11 @@ vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *e
         VT_TRY(vt_taxonomy_open_embedded(&engine->taxonomy, err));
     *ret = VT_TAKE(engine);
     return VT_OK;
+}
+
+vt_status vt_engine_open_ocr(vt_engine *engine, const char *languages, vt_error *err)
+{
+    return vt_ocr_open(languages, &engine->ocr, err);
 }
 
 static void enter(struct vt_run *run, vt_stage stage, int percent)
@@ -92,9 +99,13 @@ static bool pages_allowed(struct vt_run *run)
     return false;
 }
 
-static vt_extract_options extract_options(const vt_options *o)
+static vt_extract_options extract_options(const vt_engine *engine, const vt_options *o)
 {
     return (vt_extract_options){
+        .mode = o->extract,
+        .ocr = engine->ocr,
+        .effort = o->ocr_effort,
+        .max_pages = o->max_pages,
         .format = o->input == VT_INPUT_TEXT ? VT_FORMAT_TEXT : VT_FORMAT_UNKNOWN,
     };
 }
@@ -114,7 +125,7 @@ static bool extract(struct vt_run *run)
         if (run->input.len == 0)
             return true;
     }
-    vt_extract_options options = extract_options(o);
+    vt_extract_options options = extract_options(run->engine, o);
     vt_error why = {0};
     vt_status status =
         vt_extract(run->arena, run->input, o->filename, o->content_type, &options, &run->doc, &why);
@@ -129,6 +140,12 @@ static bool extract(struct vt_run *run)
     run->outcome->page_count = run->doc->page_count;
     if (!pages_allowed(run))
         return false;
+    run->outcome->ocr_pages = run->doc->ocr_pages;
+    if (run->doc->ocr_failed) {
+        vt_outcome_fail(run->outcome, VT_STAGE_EXTRACT,
+                        run->engine->ocr ? "ocr_failed" : "ocr_unavailable", NULL);
+        return false;
+    }
     if (is_scan(run->doc)) {
         vt_outcome_fail(run->outcome, VT_STAGE_EXTRACT, "scan_needs_ocr", NULL);
         return false;
@@ -290,8 +307,7 @@ vt_status vt_engine_probe(const vt_engine *engine, vt_arena *arena, vt_str input
 vt_status vt_engine_dump(const vt_engine *engine, vt_arena *arena, vt_str input,
                          const vt_options *options, vt_buf *out, vt_error *err)
 {
-    (void)engine;
-    vt_extract_options extract_opts = extract_options(options);
+    vt_extract_options extract_opts = extract_options(engine, options);
     vt_doc *doc = NULL;
     VT_TRY(vt_extract(arena, input, options->filename, options->content_type, &extract_opts, &doc,
                       err));

@@ -90,6 +90,12 @@ typedef void (*vt_stage_fn)(void *context, vt_stage stage, int percent, vt_str r
  * process; engines may be used by several threads.
  */
 VT_MUST_USE vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *err);
+/**
+ * Makes OCR of the languages ("eng", "eng+deu") available; costs about 60 ms and 40 MB, and needs
+ * files, so it comes before a sandbox closes. After it the engine serves one thread at a time.
+ * VT_E_UNSUPPORTED: not installed; the engine works on without.
+ */
+VT_MUST_USE vt_status vt_engine_open_ocr(vt_engine *engine, const char *languages, vt_error *err);
 void vt_engine_drop(vt_engine *engine);
 VT_DEFINE_AUTO(vt_engine, vt_engine_drop)
 

@@ -2,6 +2,7 @@
 #include "extract/scan.h"
 
 #include "base/limits.h"
+#include "base/time.h"
 #include "extract/ocr.h"
 #include "extract/render.h"
 
@@ -160,7 +161,12 @@ vt_status vt_scan_pdf(vt_doc *doc, vt_str bytes, const vt_extract_options *optio
     VT_AUTO(vt_render) vt_render *render = NULL;
     VT_TRY(vt_render_open(bytes, &render, err));
     size_t read = 0, asked = 0;
+    int64_t end = vt_time_monotonic_ms() + VT_OCR_TOTAL_MS;
     for (uint32_t page = 0; page < doc->pages.n; page++) {
+        if (vt_time_monotonic_ms() > end) {
+            warn(doc, "OCR ran out of time", page);
+            break;
+        }
         bool whole = wants_page(doc, page, options);
         asked += whole;
         read += whole ? read_page(doc, render, page, options)
@@ -176,7 +182,12 @@ vt_status vt_scan_pdf(vt_doc *doc, vt_str bytes, const vt_extract_options *optio
 static vt_status read_pictures_of_file(vt_doc *doc, vt_str bytes, uint32_t count,
                                        const vt_extract_options *options, vt_error *err)
 {
+    int64_t end = vt_time_monotonic_ms() + VT_OCR_TOTAL_MS;
     for (uint32_t i = 0; i < VT_MIN(count, options->max_pages); i++) {
+        if (vt_time_monotonic_ms() > end) {
+            warn(doc, "OCR ran out of time", i);
+            break;
+        }
         uint32_t page = vt_doc_add_page(doc, 595, 842);
         vt_ocr_job job = job_of(options, page);
         vt_ocr_result got = {0};

@@ -191,6 +191,8 @@ void vt_nursery_main(int socket, const vt_pool_config *config)
         vt_log(VT_LOG_ERROR, "engine.open", "error=\"%s\"", err.message);
         _exit(1);
     }
+    if (config->ocr_languages && vt_engine_open_ocr(engine, config->ocr_languages, &err) != VT_OK)
+        vt_log(VT_LOG_WARN, "ocr.open", "error=\"%s\"", err.message);
     for (;;) {
         VT_AUTO(vt_frame) vt_frame frame = {.fds = {-1, -1}};
         if (vt_wire_receive(socket, 64, 0, &frame, NULL) != VT_OK)
@@ -208,10 +210,14 @@ void vt_nursery_main(int socket, const vt_pool_config *config)
 int vt_nursery_command(int argc, char **argv)
 {
     int64_t memory = 0;
-    if (argc < 2 || argc > 3 || !vt_str_to_i64(vt_str_z(argv[1]), 1 << 20, INT64_MAX, &memory)) {
+    if (argc < 2 || argc > 4 || !vt_str_to_i64(vt_str_z(argv[1]), 1 << 20, INT64_MAX, &memory)) {
         fputs("vitae: 'nursery' is started by the service only\n", stderr);
         return 2;
     }
-    vt_nursery_main(VT_NURSERY_FD, &(vt_pool_config){.memory_bytes = (size_t)memory,
-                                                     .taxonomy_path = argc > 2 ? argv[2] : NULL});
+    const vt_pool_config config = {
+        .memory_bytes = (size_t)memory,
+        .taxonomy_path = argc > 2 && argv[2][0] ? argv[2] : NULL,
+        .ocr_languages = argc > 3 && argv[3][0] ? argv[3] : NULL,
+    };
+    vt_nursery_main(VT_NURSERY_FD, &config);
 }

@@ -83,7 +83,12 @@ static vt_status restart_nursery(vt_pool *pool, vt_error *err)
         return vt_fail_errno(err, VT_E_IO, "cannot make a socket pair");
     char memory[32];
     snprintf(memory, sizeof memory, "%zu", pool->config.memory_bytes);
-    const char *const args[] = {"vitae", VT_NURSERY_COMMAND, memory, pool->config.taxonomy_path,
+    const vt_pool_config *c = &pool->config;
+    const char *const args[] = {"vitae",
+                                VT_NURSERY_COMMAND,
+                                memory,
+                                c->taxonomy_path ? c->taxonomy_path : "",
+                                c->ocr_languages ? c->ocr_languages : "",
                                 NULL};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);

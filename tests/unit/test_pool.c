@@ -19,6 +19,12 @@ struct vt_engine {
     int unused;
 };
 
+vt_status vt_engine_open_ocr(vt_engine *engine, const char *languages, vt_error *err)
+{
+    (void)engine, (void)languages;
+    return vt_fail(err, VT_E_UNSUPPORTED, "no OCR in this engine");
+}
+
 vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *err)
 {
     (void)taxonomy_path;

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recognition takes seconds: not in the quick suite. The argument is a PDF with a text layer. */
+#include "unit.h"
+
+#include <leptonica/allheaders.h>
+#include <stdlib.h>
+
+#include "base/io.h"
+#include "base/limits.h"
+#include "base/map.h"
+#include "extract/extract.h"
+#include "extract/ocr.h"
+#include "extract/render.h"
+
+static const char *sample;
+static vt_ocr *engine;
+
+static int open_engine(void **state)
+{
+    (void)state;
+    return vt_ocr_open("eng+xyz", &engine, NULL) == VT_OK ? 0 : -1;
+}
+
+static int drop_engine(void **state)
+{
+    (void)state;
+    vt_ocr_drop(engine);
+    return 0;
+}
+
+static vt_str read_sample(vt_arena *arena)
+{
+    VT_AUTO(vt_buf) vt_buf bytes = {.max = VT_MAX_DOCUMENT_BYTES};
+    assert_int_equal(vt_io_read_file(sample, &bytes, NULL), VT_OK);
+    return vt_str_dup(arena, vt_buf_str(&bytes));
+}
+
+static vt_doc *read_as(vt_arena *arena, vt_str bytes, vt_extract_mode mode)
+{
+    vt_extract_options options = {.mode = mode, .ocr = engine};
+    vt_doc *doc = NULL;
+    vt_error err = {0};
+    vt_status status = vt_extract(arena, bytes, VT_STR_NULL, VT_STR_NULL, &options, &doc, &err);
+    if (status != VT_OK)
+        print_error("# %s\n", err.message);
+    assert_int_equal(status, VT_OK);
+    return doc;
+}
+
+/* The share of the words of `want` that `got` has too, as multisets. */
+static double recall(vt_arena *arena, const vt_doc *want, const vt_doc *got)
+{
+    vt_map *counts = vt_map_new(arena);
+    for (size_t i = 0; i < got->words.n; i++) {
+        vt_str text = got->words.at[i].text;
+        int *n = vt_map_find(counts, text);
+        if (!n)
+            vt_map_set(counts, text, n = VT_NEW(arena, int));
+        (*n)++;
+    }
+    size_t found = 0;
+    for (size_t i = 0; i < want->words.n; i++) {
+        int *n = vt_map_find(counts, want->words.at[i].text);
+        if (n && *n > 0) {
+            (*n)--;
+            found++;
+        }
+    }
+    return (double)found / (double)want->words.n;
+}
+
+static PIX *page_picture(vt_str pdf, float dpi)
+{
+    VT_AUTO(vt_render) vt_render *render = NULL;
+    vt_gray gray = {0};
+    assert_int_equal(vt_render_open(pdf, &render, NULL), VT_OK);
+    assert_int_equal(vt_render_area(render, 0, (vt_box){0, 0, 595, 842}, dpi, &gray, NULL), VT_OK);
+    PIX *pix = pixCreate((l_int32)gray.width, (l_int32)gray.height, 8);
+    for (uint32_t y = 0; y < gray.height; y++)
+        for (uint32_t x = 0; x < gray.width; x++)
+            pixSetPixel(pix, (l_int32)x, (l_int32)y, gray.pixels[(size_t)y * gray.width + x]);
+    return pix;
+}
+
+static vt_str encode(vt_arena *arena, PIX *pix, l_int32 format)
+{
+    l_uint8 *data = NULL;
+    size_t n = 0;
+    assert_int_equal(pixWriteMem(&data, &n, pix, format), 0);
+    vt_str bytes = vt_str_dup(arena, vt_str_n((const char *)data, n));
+    free(data);
+    return bytes;
+}
+
+static void test_ocr__reads_a_rendered_page_where_its_words_stand(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_MAX_JOB_MEMORY);
+    vt_str pdf = read_sample(arena);
+    const vt_doc *text = read_as(arena, pdf, VT_EXTRACT_FILE);
+    const vt_doc *ocr = read_as(arena, pdf, VT_EXTRACT_OCR);
+    assert_true(recall(arena, text, ocr) > 0.93);
+    assert_int_equal(ocr->ocr_pages, ocr->page_count);
+    assert_true(ocr->pages.at[0].ocr && !ocr->ocr_failed);
+    const vt_token *first = &text->words.at[0], *same = &ocr->words.at[0];
+    assert_true(vt_str_eq(first->text, same->text));
+    assert_true(same->flags & VT_TOKEN_OCR && same->flags & VT_TOKEN_BOLD);
+    assert_true(same->confidence > 0.7f && same->confidence <= 1);
+    assert_true(same->size > first->size * 0.85f && same->size < first->size * 1.15f);
+    assert_true(same->baseline > first->baseline - 2 && same->baseline < first->baseline + 2);
+    assert_true(same->box.x0 > first->box.x0 - 3 && same->box.x0 < first->box.x0 + 3);
+}
+
+static void test_ocr__auto_leaves_a_text_layer_alone(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_MAX_JOB_MEMORY);
+    const vt_doc *doc = read_as(arena, read_sample(arena), VT_EXTRACT_AUTO);
+    assert_int_equal(doc->ocr_pages, 0);
+    assert_false(doc->words.at[0].flags & VT_TOKEN_OCR);
+}
+
+static void test_ocr__reads_pictures_in_any_direction(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        l_int32 format;
+        int turns;
+        float degrees;
+        double want;
+    } rows[] = {
+        {"png", IFF_PNG, 0, 0, 0.93},
+        {"jpeg askew", IFF_JFIF_JPEG, 0, 2, 0.90},
+        {"webp", IFF_WEBP, 0, 0, 0.90},
+        {"upside down", IFF_PNG, 2, 0, 0.90},
+        {"on its side", IFF_JFIF_JPEG, 1, 0, 0.90},
+        {"tiff", IFF_TIFF_LZW, 0, 0, 0.93},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].name);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_MAX_JOB_MEMORY);
+        vt_str pdf = read_sample(arena);
+        const vt_doc *text = read_as(arena, pdf, VT_EXTRACT_FILE);
+        PIX *page = page_picture(pdf, 200);
+        PIX *turned = pixRotateOrth(page, rows[i].turns);
+        PIX *askew = pixRotate(turned, rows[i].degrees * 0.01745f, L_ROTATE_AREA_MAP,
+                               L_BRING_IN_WHITE, 0, 0);
+        vt_str file = encode(arena, askew, rows[i].format);
+        pixDestroy(&page);
+        pixDestroy(&turned);
+        pixDestroy(&askew);
+        const vt_doc *doc = read_as(arena, file, VT_EXTRACT_AUTO);
+        double share = recall(arena, text, doc);
+        print_message("# words found: %.3f\n", share);
+        assert_true(share > rows[i].want);
+        assert_true(doc->pages.at[0].width > 500 && doc->pages.at[0].width < 700);
+    }
+}
+
+static void test_ocr__keeps_its_time(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_MAX_JOB_MEMORY);
+    vt_extract_options options = {.mode = VT_EXTRACT_OCR, .ocr = engine, .ocr_page_ms = 150};
+    vt_doc *doc = NULL;
+    assert_int_equal(
+        vt_extract(arena, read_sample(arena), VT_STR_NULL, VT_STR_NULL, &options, &doc, NULL),
+        VT_OK);
+    assert_true(doc->warnings.n >= 1);
+}
+
+static void test_ocr__says_what_is_wrong(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_MAX_JOB_MEMORY);
+    PIX *blank = pixCreate(800, 1000, 8);
+    pixSetAll(blank);
+    vt_str good = encode(arena, blank, IFF_PNG), jpeg = encode(arena, blank, IFF_JFIF_JPEG);
+    pixDestroy(&blank);
+    char *huge = vt_str_cstr(arena, VT_STR(""));
+    huge = vt_arena_alloc(arena, good.len);
+    memcpy(huge, good.ptr, good.len);
+    memcpy(huge + 16, "\0\1\0\0\0\1\0\0", 8); /* 65,536 x 65,536 */
+    const struct {
+        const char *name;
+        vt_str bytes;
+        vt_extract_mode mode;
+        vt_status want;
+    } rows[] = {
+        {"a picture has no text of its own", good, VT_EXTRACT_FILE, VT_E_UNSUPPORTED},
+        {"cut", vt_str_sub(good, 0, 20), VT_EXTRACT_OCR, VT_E_FORMAT},
+        {"too many pixels", vt_str_n(huge, good.len), VT_EXTRACT_OCR, VT_E_LIMIT},
+        {"jpeg without data", vt_str_sub(jpeg, 0, 40), VT_EXTRACT_OCR, VT_E_FORMAT},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].name);
+        vt_extract_options options = {.mode = rows[i].mode, .ocr = engine};
+        vt_doc *doc = NULL;
+        vt_error err = {0};
+        assert_int_equal(
+            vt_extract(arena, rows[i].bytes, VT_STR_NULL, VT_STR_NULL, &options, &doc, &err),
+            rows[i].want);
+        assert_true(err.message[0] != 0);
+    }
+    assert_true(read_as(arena, good, VT_EXTRACT_OCR)->ocr_failed);
+    vt_error err = {0};
+    vt_ocr *none = NULL;
+    assert_int_equal(vt_ocr_open("xyz", &none, &err), VT_E_UNSUPPORTED);
+}
+
+int main(int argc, char **argv)
+{
+    sample = argc > 1 ? argv[1] : "samples/resume.pdf";
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ocr__reads_a_rendered_page_where_its_words_stand),
+        cmocka_unit_test(test_ocr__auto_leaves_a_text_layer_alone),
+        cmocka_unit_test(test_ocr__reads_pictures_in_any_direction),
+        cmocka_unit_test(test_ocr__keeps_its_time),
+        cmocka_unit_test(test_ocr__says_what_is_wrong),
+    };
+    return cmocka_run_group_tests(tests, open_engine, drop_engine);
+}

@@ -2,6 +2,7 @@
 /*
  * Keys are kept as SHA-256 of themselves: 256 random bits need no slow hash. A key that was seen
  * in the last FRESH_MS is answered from memory, so a revocation takes effect within that time.
+ * Sessions of the dashboard are found the same way, by the SHA-256 of their cookie.
  */
 #include "api/internal.h"
 
@@ -43,6 +44,8 @@ void vt_auth_drop(vt_auth *auth)
 
 struct lookup {
     vt_str hash;
+    bool session;
+    int64_t now_ms;
     vt_key *key;
     vt_account *account;
     bool found;
@@ -51,6 +54,8 @@ struct lookup {
 static vt_status look_up(vt_tx *tx, void *context, vt_error *err)
 {
     struct lookup *l = context;
+    if (l->session)
+        return vt_session_find(tx, l->hash, l->now_ms, l->key, l->account, &l->found, err);
     return vt_key_find(tx, l->hash, l->key, l->account, &l->found, err);
 }
 
@@ -87,19 +92,21 @@ static vt_str bearer(const vt_http_request *request)
     return vt_str_trim(vt_str_sub(value, 7, value.len));
 }
 
-vt_status vt_auth_check(vt_auth *auth, const vt_http_request *request, vt_key *ret_key,
-                        vt_account *ret_account, bool *ret_good, bool *ret_missing, vt_error *err)
+static vt_status check_secret(vt_auth *auth, vt_str secret, bool session, vt_key *ret_key,
+                              vt_account *ret_account, bool *ret_good, vt_error *err)
 {
-    vt_str key = bearer(request);
     *ret_good = false;
-    *ret_missing = vt_http_header(request, "Authorization").len == 0;
-    if (key.len == 0 || key.len > 200)
+    if (secret.len == 0 || secret.len > 200)
         return VT_OK;
     char hash[VT_SHA256_HEX];
-    vt_sha256_hex(key, hash);
+    vt_sha256_hex(secret, hash);
     int64_t now_ms = vt_time_now_ms();
     if (!take_seen(auth, hash, now_ms, ret_key, ret_account)) {
-        struct lookup l = {vt_str_z(hash), ret_key, ret_account, false};
+        struct lookup l = {.hash = vt_str_z(hash),
+                           .session = session,
+                           .now_ms = now_ms,
+                           .key = ret_key,
+                           .account = ret_account};
         VT_TRY(vt_store_read(auth->store, look_up, &l, err));
         if (!l.found)
             return VT_OK;
@@ -107,6 +114,33 @@ vt_status vt_auth_check(vt_auth *auth, const vt_http_request *request, vt_key *r
     }
     *ret_good = !ret_key->revoked_ms && (!ret_key->expires_ms || ret_key->expires_ms > now_ms);
     return VT_OK;
+}
+
+vt_status vt_auth_check(vt_auth *auth, const vt_http_request *request, vt_key *ret_key,
+                        vt_account *ret_account, bool *ret_good, bool *ret_missing, vt_error *err)
+{
+    *ret_missing = vt_http_header(request, "Authorization").len == 0;
+    return check_secret(auth, bearer(request), false, ret_key, ret_account, ret_good, err);
+}
+
+vt_status vt_auth_key(vt_auth *auth, vt_str secret, vt_key *ret_key, vt_account *ret_account,
+                      bool *ret_good, vt_error *err)
+{
+    return check_secret(auth, secret, false, ret_key, ret_account, ret_good, err);
+}
+
+vt_status vt_auth_session(vt_auth *auth, vt_str cookie, vt_key *ret_key, vt_account *ret_account,
+                          bool *ret_good, vt_error *err)
+{
+    return check_secret(auth, cookie, true, ret_key, ret_account, ret_good, err);
+}
+
+void vt_auth_forget(vt_auth *auth)
+{
+    pthread_mutex_lock(&auth->lock);
+    for (size_t i = 0; i < SLOTS; i++)
+        auth->seen[i].until_ms = 0;
+    pthread_mutex_unlock(&auth->lock);
 }
 
 bool vt_scope_allows(const vt_key *key, const char *scope)

@@ -41,10 +41,12 @@ typedef struct vt_call {
 typedef bool (*vt_handler)(vt_service *service, vt_http_request *request, vt_call *call);
 
 enum vt_route_flags {
-    VT_ROUTE_PUBLIC = 1, /* no key */
-    VT_ROUTE_CREATE = 2, /* the rate of creates, not of reads */
-    VT_ROUTE_THREAD = 4, /* writes, or may wait */
-    VT_ROUTE_BODY = 8,   /* takes JSON or multipart */
+    VT_ROUTE_PUBLIC = 1,    /* no key */
+    VT_ROUTE_CREATE = 2,    /* the rate of creates, not of reads */
+    VT_ROUTE_THREAD = 4,    /* writes, or may wait */
+    VT_ROUTE_BODY = 8,      /* takes JSON or multipart */
+    VT_ROUTE_SESSION = 16,  /* the dashboard's: a session cookie instead of a key */
+    VT_ROUTE_OPERATOR = 32, /* and only for the operator's account */
 };
 
 typedef struct vt_route {
@@ -65,6 +67,13 @@ void vt_auth_drop(vt_auth *auth);
 VT_MUST_USE vt_status vt_auth_check(vt_auth *auth, const vt_http_request *request, vt_key *ret_key,
                                     vt_account *ret_account, bool *ret_good, bool *ret_missing,
                                     vt_error *err);
+/** The same for a key or a session cookie at hand. */
+VT_MUST_USE vt_status vt_auth_key(vt_auth *auth, vt_str secret, vt_key *ret_key,
+                                  vt_account *ret_account, bool *ret_good, vt_error *err);
+VT_MUST_USE vt_status vt_auth_session(vt_auth *auth, vt_str cookie, vt_key *ret_key,
+                                      vt_account *ret_account, bool *ret_good, vt_error *err);
+/** Looks everything up anew: a key or session of this process has ended. */
+void vt_auth_forget(vt_auth *auth);
 bool vt_scope_allows(const vt_key *key, const char *scope);
 
 /* handlers */
@@ -79,6 +88,20 @@ bool vt_api_ready(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_openapi(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_schema(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_docs(vt_service *service, vt_http_request *request, vt_call *call);
+
+/* session.c */
+
+/** The session of the request. False when the reply is filled: none, ended, or no CSRF token. */
+bool vt_session_check(vt_service *service, vt_http_request *request, vt_call *call);
+/** True for an unlimited key of the operator's account. */
+bool vt_is_operator(const vt_service *service, const vt_call *call);
+bool vt_web_sign_in(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_session(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_sign_out(vt_service *service, vt_http_request *request, vt_call *call);
+
+/* web.c: the pages and files of the dashboard */
+bool vt_web_index(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_asset(vt_service *service, vt_http_request *request, vt_call *call);
 
 /* status.c: waiting, for GET and create alike */
 

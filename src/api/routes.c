@@ -15,6 +15,8 @@ enum {
     MULTIPART_BODY_BYTES = VT_MAX_DOCUMENT_BYTES + 1024 * 1024, /* the document and its company */
 };
 
+#define DASHBOARD "/dashboard/api"
+
 const vt_route vt_routes[] = {
     {"POST", "/v1/parse", VT_ROUTE_CREATE | VT_ROUTE_THREAD | VT_ROUTE_BODY, "parse",
      vt_api_create},
@@ -23,6 +25,19 @@ const vt_route vt_routes[] = {
     {"DELETE", "/v1/parse/*", VT_ROUTE_THREAD, "parse", vt_api_delete},
     {"GET", "/v1/usage", VT_ROUTE_THREAD, "usage", vt_api_usage},
     {"GET", "/v1/usage/history", 0, "usage", vt_api_history},
+    {"GET", "/", VT_ROUTE_PUBLIC, NULL, vt_web_index},
+    {"GET", "/assets/*", VT_ROUTE_PUBLIC, NULL, vt_web_asset},
+    {"POST", DASHBOARD "/session", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD | VT_ROUTE_BODY, NULL,
+     vt_web_sign_in},
+    {"GET", DASHBOARD "/session", VT_ROUTE_SESSION, NULL, vt_web_session},
+    {"DELETE", DASHBOARD "/session", VT_ROUTE_SESSION | VT_ROUTE_THREAD, NULL, vt_web_sign_out},
+    {"POST", DASHBOARD "/parse",
+     VT_ROUTE_SESSION | VT_ROUTE_CREATE | VT_ROUTE_THREAD | VT_ROUTE_BODY, "parse", vt_api_create},
+    {"GET", DASHBOARD "/parse", VT_ROUTE_SESSION, "read", vt_api_list},
+    {"GET", DASHBOARD "/parse/*", VT_ROUTE_SESSION, "read", vt_api_status},
+    {"DELETE", DASHBOARD "/parse/*", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "parse", vt_api_delete},
+    {"GET", DASHBOARD "/usage", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "usage", vt_api_usage},
+    {"GET", DASHBOARD "/usage/history", VT_ROUTE_SESSION, "usage", vt_api_history},
     {"GET", "/healthz", VT_ROUTE_PUBLIC, NULL, vt_api_health},
     {"GET", "/readyz", VT_ROUTE_PUBLIC, NULL, vt_api_ready},
 };
@@ -106,7 +121,7 @@ static void reply_preflight(vt_http_request *request, const char *allow)
 
 /* ---- the checks before the body; each gives false when it has replied ---- */
 
-static bool check_key(vt_service *service, vt_http_request *request, vt_call *call)
+static bool check_bearer(vt_service *service, vt_http_request *request, vt_call *call)
 {
     bool good, missing;
     vt_error err = {0};
@@ -120,6 +135,19 @@ static bool check_key(vt_service *service, vt_http_request *request, vt_call *ca
         vt_reply_problem(request, missing ? VT_PROBLEM_MISSING_API_KEY : VT_PROBLEM_INVALID_API_KEY,
                          NULL, NULL);
         vt_http_add(request, "WWW-Authenticate", VT_STR("Bearer realm=\"vitae\""));
+    }
+    return good;
+}
+
+static bool check_key(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    bool session = (call->route->flags & VT_ROUTE_SESSION) != 0;
+    bool good =
+        session ? vt_session_check(service, request, call) : check_bearer(service, request, call);
+    if (!good)
+        return false;
+    if ((call->route->flags & VT_ROUTE_OPERATOR) && !vt_is_operator(service, call)) {
+        vt_reply_problem(request, VT_PROBLEM_INSUFFICIENT_SCOPE, NULL, NULL);
         return false;
     }
     if (!vt_scope_allows(&call->key, call->route->scope)) {

@@ -22,6 +22,8 @@ typedef struct vt_service_config {
     int64_t max_pages[2];                 /* by plan */
     int64_t retention_ms;
     int64_t queue_max;   /* waiting requests; 0: no limit */
+    vt_str operator_account; /* name of the account whose unlimited keys may see all others */
+    int64_t session_ms;      /* a sign-in to the dashboard lasts */
     vt_str cors_origins; /* with spaces between; "*": all; empty: CORS is off */
 } vt_service_config;
 

@@ -119,6 +119,8 @@ static vt_status start_http(struct server *s, vt_error *err)
         .max_pages = {c->pages_beginner, c->pages_professional},
         .retention_ms = c->retention_seconds * 1000,
         .queue_max = c->queue_max,
+        .operator_account = vt_str_z(c->operator_account),
+        .session_ms = c->session_seconds * 1000,
         .cors_origins = vt_str_z(c->cors_origins),
     };
     s->service = vt_service_new(&service);

@@ -220,6 +220,45 @@ vt_status vt_key_revoke(vt_tx *tx, vt_str id_or_hint, int64_t now_ms, vt_error *
     return VT_OK;
 }
 
+/* ---- sessions ---- */
+
+vt_status vt_session_insert(vt_tx *tx, vt_str hash, vt_str key_id, int64_t now_ms,
+                            int64_t expires_ms, vt_error *err)
+{
+    VT_TRY(vt_sql_run(tx, "DELETE FROM session WHERE expires_ms <= $1", VT_ARGS(vt_arg_int(now_ms)),
+                      NULL, err));
+    return vt_sql_run(
+        tx,
+        "INSERT INTO session (hash, key_id, created_ms, expires_ms) "
+        "VALUES ($1, $2, $3, $4)",
+        VT_ARGS(vt_arg_text(hash), vt_arg_text(key_id), vt_arg_int(now_ms), vt_arg_int(expires_ms)),
+        NULL, err);
+}
+
+vt_status vt_session_find(vt_tx *tx, vt_str hash, int64_t now_ms, vt_key *ret_key,
+                          vt_account *ret_account, bool *ret_found, vt_error *err)
+{
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    VT_TRY(vt_sql_open(tx,
+                       "SELECT " ACCOUNT_COLUMNS ", " KEY_COLUMNS
+                       " FROM session s JOIN api_key k ON k.id = s.key_id "
+                       "JOIN account a ON a.id = k.account_id "
+                       "WHERE s.hash = $1 AND s.expires_ms > $2",
+                       VT_ARGS(vt_arg_text(hash), vt_arg_int(now_ms)), &c, err));
+    VT_TRY(vt_cursor_next(c, ret_found, err));
+    if (!*ret_found)
+        return VT_OK;
+    read_account(c, ret_account);
+    read_key(c, ACCOUNT_COLUMN_COUNT, ret_key);
+    return VT_OK;
+}
+
+vt_status vt_session_delete(vt_tx *tx, vt_str hash, vt_error *err)
+{
+    return vt_sql_run(tx, "DELETE FROM session WHERE hash = $1", VT_ARGS(vt_arg_text(hash)), NULL,
+                      err);
+}
+
 /* ---- phrases and audit ---- */
 
 vt_status vt_phrase_list(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_phrases *ret,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Accounts, their API keys and prompt phrases. */
+/** Accounts, their API keys, sign-ins and prompt phrases. */
 #ifndef VT_STORE_ACCOUNTS_H
 #define VT_STORE_ACCOUNTS_H
 
@@ -58,6 +58,14 @@ VT_MUST_USE vt_status vt_key_list(vt_tx *tx, vt_arena *arena, vt_str account_id,
                                   vt_error *err);
 /** By id or by hint. VT_E_NOT_FOUND: none that was not revoked before. */
 VT_MUST_USE vt_status vt_key_revoke(vt_tx *tx, vt_str id_or_hint, int64_t now_ms, vt_error *err);
+
+/** A sign-in with a key; `hash` is the SHA-256 of the cookie. Sessions that ended go. */
+VT_MUST_USE vt_status vt_session_insert(vt_tx *tx, vt_str hash, vt_str key_id, int64_t now_ms,
+                                        int64_t expires_ms, vt_error *err);
+/** The key and account of a session that has not ended. The key may be revoked or expired. */
+VT_MUST_USE vt_status vt_session_find(vt_tx *tx, vt_str hash, int64_t now_ms, vt_key *ret_key,
+                                      vt_account *ret_account, bool *ret_found, vt_error *err);
+VT_MUST_USE vt_status vt_session_delete(vt_tx *tx, vt_str hash, vt_error *err);
 
 VT_MUST_USE vt_status vt_phrase_list(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_phrases *ret,
                                      vt_error *err);

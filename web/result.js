@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: Apache-2.0
+// One answer: the document beside what was read from it, tied by the answer's evidence.
+import { h, icon, svg, button, tabs, status, foreign, visible, copy, download, duration, size, percent, plural, checkbox, count, when } from './dom.js';
+
+const LOW = 0.7;
+const STAGE = { queued: 'waiting', extract: 'reading the text', validate: 'checking the text', parse: 'parsing', matching: 'matching' };
+const FAILURES = {
+  scan_needs_ocr: 'The document is a picture without text. Parse it again with OCR.',
+  encrypted: 'The document is protected by a password. Save it without one.',
+  corrupt: 'The document is damaged and cannot be opened.',
+  empty: 'The document has no content.',
+  unsupported_type: 'This kind of document is not supported.',
+  too_many_pages: 'The document has more pages than the plan allows.',
+  download_failed: 'The address did not give a document.',
+  download_blocked: 'The address points to a private or refused place.',
+  limit: 'The document passes a limit of size or complexity.',
+};
+
+export function resultView(answer, options = {}) {
+  const head = summaryLine(answer);
+  if (answer.status === 'failed') return h('div.result', head, failure(answer), answer.raw_text && rawText(answer.raw_text));
+  const view = new View(answer, options);
+  return h('div.result', head, ...notes(answer), view.el);
+}
+
+function fact(label, value) {
+  return h('div', h('dt', label), h('dd', value));
+}
+
+function summaryLine(answer) {
+  const m = answer.metadata || {};
+  const tier = m.parse?.model_tier, score = m.parse?.confidence_score;
+  return h('dl.facts',
+    fact('Status', status(answer.status)),
+    fact('Time', duration(answer.duration_ms)),
+    fact('Credits', count(answer.credits_consumed)),
+    m.extract?.source_format && fact('Format', m.extract.source_format.toUpperCase()),
+    m.extract?.page_count && fact('Pages', count(m.extract.page_count)),
+    m.file_size_bytes && fact('Size', size(m.file_size_bytes)),
+    tier && fact('Tier', tier),
+    typeof score === 'number' && fact('Confidence', percent(score)),
+    fact('Created', when(answer.created_at, true)),
+    fact('Request', h('button.link.mono', { type: 'button', title: 'Copy the id', onclick: () => copy(answer.request_id, 'Request id copied') }, answer.request_id)));
+}
+
+function failure(answer) {
+  const detail = answer.error_detail || '';
+  return h('div.card.fault', { role: 'alert' },
+    h('h2', FAILURES[detail] || answer.error || 'The request failed'),
+    h('p', answer.error), h('p.soft', 'It ended while ', STAGE[answer.error_stage] || answer.error_stage || 'processing', '. Code ',
+      h('code', answer.error_code), detail && [' / ', h('code', detail)], '. Nothing was charged.'));
+}
+
+const REASONS = { insufficient_text: 'There is too little text to parse (under 50 letters or 10 words).', garbled_text: 'The text is garbled: its font does not say which letters it shows. OCR can read it.' };
+
+function notes(answer) {
+  const out = [];
+  const text = answer.checks?.text_validation, prompt = answer.checks?.prompt;
+  if (text && !text.passed)
+    out.push(h('div.card.fault', h('h2', 'The text check stopped this request'), h('ul', (text.reasons || []).map((r) => h('li', REASONS[r] || r)))));
+  if (prompt && !prompt.passed)
+    out.push(h('div.card.fault', h('h2', 'Instruction-like text was found'), h('p', 'Parsing was stopped, as the prompt check asks.'),
+      h('ul', (prompt.detections || []).map((d) => h('li', `Line ${d.line}: `, foreign(d.phrase, 'strong'), ' in ', foreign(d.context, 'q'))))));
+  for (const w of [...(answer.notes || []), ...(answer.warnings || [])])
+    out.push(h('p.note', icon('warn'), String(w)));
+  return out;
+}
+
+function rawText(text) {
+  return h('pre.raw', { tabindex: '0', dir: 'auto', 'aria-label': 'Raw text' }, visible(text));
+}
+
+// ---- the view ----
+
+class View {
+  constructor(answer, options) {
+    this.answer = answer;
+    this.options = options;
+    this.evidence = answer.evidence || {};
+    this.chars = Array.from(answer.raw_text || '');
+    this.links = new Map(); // pointer → {fields: [], marks: []}
+    this.redacted = false;
+    this.pages = [];
+    this.document = h('section.document', { 'aria-label': 'Document' });
+    this.data = h('section.data', { 'aria-label': 'What was read' });
+    this.el = h('div.split', this.document, this.data);
+    this.active = null;
+    this.draw();
+    Promise.resolve(options.pictures || []).then((pages) => {
+      if (!pages.length) return;
+      this.pages = pages;
+      this.drawDocument();
+    });
+  }
+
+  draw() {
+    this.secrets = this.redacted ? secretsOf(this.answer.result) : [];
+    this.links.clear();
+    this.drawDocument();
+    this.drawData();
+  }
+
+  // ---- both ways ----
+
+  link(pointer, kind, el) {
+    if (!this.links.has(pointer)) this.links.set(pointer, { fields: [], marks: [] });
+    this.links.get(pointer)[kind].push(el);
+  }
+
+  activate(pointer, from) {
+    if (this.active === pointer) return;
+    this.release();
+    this.active = pointer;
+    const link = this.links.get(pointer);
+    if (!link) return;
+    for (const el of [...link.fields, ...link.marks]) el.classList.add('active');
+    const others = from === 'field' ? link.marks : link.fields;
+    if (others[0]) reveal(others[0]);
+  }
+
+  release() {
+    const link = this.active && this.links.get(this.active);
+    this.active = null;
+    if (link) for (const el of [...link.fields, ...link.marks]) el.classList.remove('active');
+  }
+
+  listen(el, pointer, from) {
+    el.addEventListener('mouseenter', () => this.activate(pointer, from));
+    el.addEventListener('focus', () => this.activate(pointer, from));
+    el.addEventListener('click', () => { this.active = null; this.activate(pointer, from); });
+    el.addEventListener('mouseleave', () => this.release());
+    el.addEventListener('blur', () => this.release());
+  }
+
+  // ---- the document ----
+
+  drawDocument() {
+    for (const link of this.links.values()) link.marks = [];
+    const hasBoxes = this.pages.length > 0;
+    const views = [];
+    if (hasBoxes) views.push({ id: 'pages', label: 'Pages', make: () => this.pictures() });
+    views.push({ id: 'text', label: 'Text', make: () => this.text() });
+    const redact = checkbox('Hide person data', { checked: this.redacted, onchange: (e) => { this.redacted = e.target.checked; this.draw(); this.el.querySelector('.redact input').focus(); } });
+    redact.classList.add('redact');
+    this.document.replaceChildren(h('div.doc-head', h('h2', 'Document'), redact),
+      views.length > 1 ? tabs('View of the document', views) : h('div.doc-body', views[0].make()));
+    if (!Object.keys(this.evidence).length)
+      this.document.append(h('p.hint', 'Places are shown when the request asks for evidence (config.parse.evidence).'));
+  }
+
+  pictures() {
+    const list = h('div.pages');
+    this.pages.forEach((page, i) => {
+      const layer = h('div.marks', { role: 'group', 'aria-label': `Values on page ${i + 1}` });
+      const marks = Object.entries(this.evidence).filter(([, e]) => e.page === i + 1)
+        .sort(([, a], [, b]) => area(b.box) - area(a.box));
+      for (const [pointer, e] of marks) layer.append(this.mark(pointer, e, page));
+      rove(layer);
+      list.append(h('figure.page', { style: { 'aspect-ratio': `${page.width_pt} / ${page.height_pt}` } },
+        h('img', { src: page.url, alt: `Page ${i + 1} of the document`, width: page.width_px, height: page.height_px }), layer));
+    });
+    return list;
+  }
+
+  mark(pointer, e, page) {
+    const [x0, y0, x1, y1] = e.box, pad = 1.2;
+    const pos = (v, of) => `${((v / of) * 100).toFixed(3)}%`;
+    const value = valueAt(this.answer.result, pointer);
+    const hidden = this.redacted && isPersonal(pointer);
+    const el = h('button.mark' + (hidden ? '.cover' : '') + (e.confidence < LOW ? '.low' : ''), {
+      type: 'button', tabindex: '-1', 'aria-label': `${label(pointer)}: ${hidden ? 'hidden' : short(value)}`,
+      style: { left: pos(x0 - pad, page.width_pt), top: pos(y0 - pad, page.height_pt), width: pos(x1 - x0 + 2 * pad, page.width_pt), height: pos(y1 - y0 + 2 * pad, page.height_pt) },
+    });
+    this.link(pointer, 'marks', el);
+    this.listen(el, pointer, 'mark');
+    return el;
+  }
+
+  // Raw text, cut where an evidence begins or ends; a piece belongs to the narrowest around it.
+  text() {
+    const spans = Object.entries(this.evidence).filter(([, e]) => e.end > e.start);
+    const cuts = new Set([0, this.chars.length]);
+    for (const [, e] of spans) cuts.add(e.start).add(e.end);
+    const points = [...cuts].filter((p) => p <= this.chars.length).sort((a, b) => a - b);
+    const pre = h('pre.raw.doc-body', { dir: 'auto', tabindex: '0', 'aria-label': 'Text of the document with the values that were read' });
+    for (let i = 0; i + 1 < points.length; i++) {
+      const over = spans.filter(([, e]) => e.start <= points[i] && e.end >= points[i + 1])
+        .sort(([, a], [, b]) => (a.end - a.start) - (b.end - b.start));
+      const piece = this.chars.slice(points[i], points[i + 1]).join('');
+      if (!over.length) { pre.append(this.mask(visible(piece))); continue; }
+      const hidden = this.redacted && over.some(([p]) => isPersonal(p));
+      const el = h('span.tmark' + (over[0][1].confidence < LOW ? '.low' : '') + (hidden ? '.cover' : ''), hidden ? blocks(piece) : this.mask(visible(piece)));
+      for (const [p] of over) this.link(p, 'marks', el);
+      this.listen(el, over[0][0], 'mark');
+      pre.append(el);
+    }
+    return pre;
+  }
+
+  // ---- the data ----
+
+  drawData() {
+    for (const link of this.links.values()) link.fields = [];
+    const a = this.answer;
+    const selected = this.tab;
+    const panels = [
+      a.result && { id: 'fields', label: 'Fields', make: () => this.fields(a.result) },
+      a.result && { id: 'skills', label: 'Skills', badge: a.result.skills?.length ?? 0, make: () => this.skills(a.result.skills || []) },
+      a.matching && { id: 'matching', label: 'Matching', badge: a.matching.score, make: () => this.matching(a.matching) },
+      { id: 'json', label: 'JSON', make: () => this.json() },
+      { id: 'raw', label: 'Raw text', make: () => this.raw() },
+    ].filter(Boolean);
+    this.data.replaceChildren(tabs('What was read', panels, { selected, onchange: (id) => { this.tab = id; } }));
+  }
+
+  mask(text) {
+    if (!this.redacted) return text;
+    for (const s of this.secrets) text = text.split(s).join(blocks(s));
+    return text;
+  }
+
+  show(value, pointer) {
+    if (this.redacted && pointer && isPersonal(pointer)) return h('span.hidden-value', 'hidden');
+    return foreign(this.mask(String(value)), 'span.value');
+  }
+
+  // A value tied to its place: focusable when it has one.
+  field(name, value, pointer, spec = 'div.field') {
+    if (value === null || value === undefined || value === '') return null;
+    const e = this.evidence[pointer];
+    const low = e && e.confidence < LOW;
+    const el = h(spec + (e ? '.linked' : '') + (low ? '.doubt' : ''), e ? { tabindex: '0', title: `Confidence ${percent(e.confidence ?? 0)}` } : {},
+      name && h('span.name', name), this.show(value, pointer), low && h('span.pill.warn', `check: ${percent(e.confidence)}`));
+    if (e) {
+      this.link(pointer, 'fields', el);
+      this.listen(el, pointer, 'field');
+    }
+    return el;
+  }
+
+  fields(r) {
+    const p = r.personal_info || {}, at = '/personal_info/';
+    const place = p.location || {};
+    const placeText = [place.city, place.region, place.country].filter(Boolean).join(', ');
+    const placePointer = ['city', 'region', 'country'].map((k) => `${at}location/${k}`).find((k) => this.evidence[k]) || `${at}location`;
+    return h('div.fields',
+      this.answer.ai_features?.summary && h('section.glance', h('h3', 'At a glance'), h('p', this.show(this.answer.ai_features.summary)), this.totals()),
+      h('section', h('h3', 'Person'),
+        this.field('Name', p.name, at + 'name'), this.field('Title', p.label, at + 'label'), this.field('E-mail', p.email, at + 'email'),
+        this.field('Phone', p.phone, at + 'phone'), this.field('Location', placeText, placePointer),
+        (r.links || []).map((l, i) => this.field('Link', typeof l === 'string' ? l : l.url, this.pointerOf(`/links/${i}`, 'url')))),
+      r.summary && h('section', h('h3', 'Summary'), this.field(null, r.summary, '/summary', 'div.field.prose')),
+      list('Experience', r.experience, (j, i) => this.job(j, `/experience/${i}`)),
+      list('Education', r.education, (e, i) => this.school(e, `/education/${i}`)),
+      list('Certifications', r.certifications, (c, i) => this.item(c, `/certifications/${i}`, 'name', ['issuer', 'date', 'expires', 'credential_id', 'url'])),
+      list('Languages', r.languages, (l, i) => this.item(l, `/languages/${i}`, 'language', ['proficiency', 'cefr'])),
+      ['projects', 'publications', 'awards', 'references', 'interests'].map((k) =>
+        list(title(k), r[k], (x, i) => this.item(typeof x === 'string' ? { name: x } : x, `/${k}/${i}`, null, null))));
+  }
+
+  totals() {
+    const t = this.answer.ai_features.experience_summary || {};
+    return h('dl.facts.small', fact('Experience', plural(t.total_years ?? 0, 'year')), fact('Positions', count(t.total_positions)), fact('Employers', count(t.companies)),
+      fact('Skills', count(this.answer.ai_features.skills_aggregation?.total_skills)));
+  }
+
+  pointerOf(base, key) {
+    return this.evidence[`${base}/${key}`] ? `${base}/${key}` : base;
+  }
+
+  dates(from, to, current, base) {
+    if (!from && !to && !current) return null;
+    return h('span.dates', this.field(null, from, base + '/start_date', 'span.field.inline'), (from && (to || current)) ? ' – ' : '',
+      to ? this.field(null, to, base + '/end_date', 'span.field.inline') : current ? 'present' : '');
+  }
+
+  job(j, base) {
+    return h('li.entry',
+      h('div.entry-head', this.field(null, j.title, base + '/title', 'strong.field.inline'), j.title && j.company ? ' at ' : '', this.field(null, j.company, base + '/company', 'span.field.inline'),
+        this.dates(j.start_date, j.end_date, j.current, base)),
+      (j.type !== 'full-time' || j.location) && h('p.soft', j.type !== 'full-time' && h('span.pill', j.type), ' ', placeOf(j.location) && this.field(null, placeOf(j.location), this.pointerOf(base + '/location', 'city'), 'span.field.inline')),
+      this.field(null, j.description, base + '/description', 'div.field.prose'),
+      j.highlights?.length > 0 && h('ul.highlights', j.highlights.map((t, i) => h('li', this.field(null, t, `${base}/highlights/${i}`, 'span.field.inline')))));
+  }
+
+  school(e, base) {
+    return h('li.entry',
+      h('div.entry-head', this.field(null, e.degree, base + '/degree', 'strong.field.inline'), e.degree && e.field_of_study ? ' in ' : '', this.field(null, e.field_of_study, base + '/field_of_study', 'strong.field.inline'),
+        h('span.dates', e.start_date && this.field(null, e.start_date, base + '/start_date', 'span.field.inline'), e.start_date && e.graduation_date ? ' – ' : '', this.field(null, e.graduation_date, base + '/graduation_date', 'span.field.inline'))),
+      h('p', this.field(null, e.institution, base + '/institution', 'span.field.inline'), e.grade && [' · ', this.field(null, e.grade, base + '/grade', 'span.field.inline')]),
+      this.field(null, e.description, base + '/description', 'div.field.prose'));
+  }
+
+  item(x, base, main, rest) {
+    const keys = main ? [main] : Object.keys(x).filter((k) => typeof x[k] === 'string').slice(0, 1);
+    const others = (rest || Object.keys(x).filter((k) => !keys.includes(k))).filter((k) => typeof x[k] === 'string' && x[k]);
+    return h('li.entry', h('div', keys.map((k) => this.field(null, x[k], this.pointerOf(base, k), 'strong.field.inline')),
+      others.map((k) => [' · ', this.field(null, x[k], `${base}/${k}`, 'span.field.inline')])));
+  }
+
+  skills(all) {
+    const rows = h('tbody');
+    const search = h('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter skills', oninput: fill });
+    const implied = checkbox('Show implied', { checked: false, onchange: fill });
+    const n = h('span.soft', { 'aria-live': 'polite' });
+    const self = this;
+    fill();
+    return h('div', h('div.row.between', search, implied, n),
+      h('div.scroll', { tabindex: '0', role: 'region', 'aria-label': 'Skills' }, h('table', h('caption.offscreen', 'Skills'), h('thead', h('tr', ['Skill', 'Level', 'Years', 'Category', 'Kind', 'Found as'].map((t) => h('th', { scope: 'col' }, t)))), rows)));
+
+    function fill() {
+      const want = search.value.toLowerCase();
+      const shown = all.map((s, i) => [s, i]).filter(([s]) => (implied.input.checked || !s.implied_by) && (!want || `${s.skill} ${s.category} ${(s.synonyms || []).join(' ')}`.toLowerCase().includes(want)));
+      n.textContent = `${shown.length} of ${all.length}`;
+      rows.replaceChildren(...shown.map(([s, i]) => self.skill(s, `/skills/${i}`)));
+    }
+  }
+
+  skill(s, base) {
+    const pointer = this.pointerOf(base, 'skill');
+    const level = s.proficiency_score;
+    return h('tr',
+      h('td', this.field(null, s.skill, pointer, 'span.field.inline'), s.confidence < LOW && !this.evidence[pointer] && h('span.pill.warn', percent(s.confidence))),
+      h('td', s.proficiency && h('span.level', { title: percent(level ?? 0) }, h('span.bar', h('span', { style: { width: percent(level ?? 0).replace(' ', '') } })), s.proficiency)),
+      h('td.num', s.years_experience ?? '–'), h('td', s.category || '–'), h('td', s.skill_type || '–'),
+      h('td', s.implied_by ? ['implied by ', foreign(s.implied_by)] : s.match_method || 'as written'));
+  }
+
+  matching(m) {
+    const parts = Object.entries(m.parts || {}).map(([k, v]) => [k, typeof v === 'number' ? v : v?.score]).filter(([, v]) => typeof v === 'number');
+    return h('div.matching',
+      h('div.match-head', ring(m.score), h('div', h('h3', 'Fit'), h('p', this.show(m.summary || '')))),
+      parts.length > 0 && h('section', h('h3', 'Parts of the score'), h('dl.parts', parts.map(([k, v]) => {
+        const x = v > 1 ? v / 100 : v;
+        return h('div', h('dt', title(k)), h('dd', h('span.bar', h('span', { style: { width: `${Math.round(x * 100)}%` } })), percent(x)));
+      }))),
+      h('section', h('h3', 'Matched'), m.matched_skills?.length ? h('ul.plain', m.matched_skills.map((s) => h('li.match', icon('check'),
+        h('div', foreign(s.skill, 'strong'), h('p', h('span.soft', 'Asked for: '), foreign(s.requirement)), h('p', h('span.soft', 'Evidence: '), this.show(s.reason)))))) : h('p.soft', 'Nothing of what the job asks for was found.')),
+      h('section', h('h3', 'Missing'), m.missing_skills?.length ? h('ul.plain', m.missing_skills.map((s) => h('li.match.missing', icon('cross'),
+        h('div', foreign(s.requirement, 'strong'), h('span.pill' + (s.criticality >= 0.7 ? '.bad' : ''), `criticality ${percent(s.criticality)}`),
+          s.transferable_skills?.length > 0 && h('p', h('span.soft', 'Close to it: '), s.transferable_skills.map((t, i) => [i ? ', ' : '', foreign(t)])))))) : h('p.soft', 'Nothing.')));
+  }
+
+  shownAnswer() {
+    const { notes: _, ...plain } = this.answer;
+    if (!this.redacted) return plain;
+    return redactTree(plain, this.secrets, this.evidence, this.chars);
+  }
+
+  json() {
+    const text = JSON.stringify(this.shownAnswer(), null, 2);
+    const curl = this.options.curl || `curl ${location.origin}/v1/parse/${this.answer.request_id} -H "Authorization: Bearer $VITAE_KEY"`;
+    return h('div.json', h('div.row',
+      button('Copy', { icon: 'copy', onclick: () => copy(text, 'JSON copied') }),
+      button('Download', { icon: 'down', onclick: () => download(`${this.answer.request_id}.json`, text, 'application/json') }),
+      button('Copy as curl', { icon: 'copy', onclick: () => copy(curl, 'Command copied') })),
+    h('pre.code.curl', { tabindex: '0', 'aria-label': 'The same request with curl' }, curl),
+    h('pre.code.tall', { tabindex: '0', 'aria-label': 'JSON' }, visible(text)));
+  }
+
+  raw() {
+    if (this.answer.raw_text === null || this.answer.raw_text === undefined) return h('p.soft', 'This request had no text of its own.');
+    const text = this.redacted ? redactText(this.answer.raw_text, this.secrets, this.evidence, this.chars) : this.answer.raw_text;
+    return h('div', h('div.row', button('Copy', { icon: 'copy', onclick: () => copy(text, 'Text copied') })), rawText(text));
+  }
+}
+
+// ---- helpers ----
+
+const area = ([x0, y0, x1, y1]) => (x1 - x0) * (y1 - y0);
+const title = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');
+const short = (value) => { const t = visible(value ?? ''); return t.length > 80 ? t.slice(0, 79) + '…' : t; };
+const blocks = (text) => text.replace(/\S/gu, '\u2588');
+
+function placeOf(location) {
+  if (!location || typeof location === 'string') return location;
+  return [location.city, location.region, location.country].filter(Boolean).join(', ');
+}
+
+function list(name, items, make) {
+  return items?.length > 0 && h('section', h('h3', name), h('ol.plain', items.map(make)));
+}
+
+function label(pointer) {
+  const parts = pointer.split('/').filter(Boolean);
+  return parts.map((p) => (/^\d+$/.test(p) ? String(Number(p) + 1) : p.replaceAll('_', ' '))).join(' ');
+}
+
+function valueAt(tree, pointer) {
+  let at = tree;
+  for (const part of pointer.split('/').slice(1)) at = at?.[part];
+  return at && typeof at === 'object' ? at.skill || at.name || at.url || '' : at;
+}
+
+function reveal(el) {
+  const box = el.closest('.pages, .raw, .panel-body');
+  if (!box || !el.offsetParent) return;
+  const a = el.getBoundingClientRect(), b = box.getBoundingClientRect();
+  if (box.scrollHeight > box.clientHeight + 4 && (a.top < b.top || a.bottom > b.bottom))
+    box.scrollTo({ top: box.scrollTop + a.top - b.top - b.height / 3, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' });
+}
+
+// One tab stop for all marks of a page; arrows go through them in reading order.
+function rove(layer) {
+  const items = [...layer.children].sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top) || parseFloat(a.style.left) - parseFloat(b.style.left));
+  if (items[0]) items[0].tabIndex = 0;
+  layer.addEventListener('keydown', (e) => {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[e.key];
+    const at = items.indexOf(document.activeElement);
+    if (!step || at < 0) return;
+    const next = items[(at + step + items.length) % items.length];
+    items[at].tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+    e.preventDefault();
+  });
+}
+
+function ring(score) {
+  const r = 34, length = 2 * Math.PI * r;
+  return svg('svg', { class: 'ring', viewBox: '0 0 80 80', role: 'img', 'aria-label': `Score ${score} of 100` },
+    svg('circle', { cx: 40, cy: 40, r, class: 'ring-back' }),
+    svg('circle', { cx: 40, cy: 40, r, class: 'ring-front', 'stroke-dasharray': `${(length * score) / 100} ${length}`, transform: 'rotate(-90 40 40)' }),
+    svg('text', { x: 40, y: 48, 'text-anchor': 'middle' }, document.createTextNode(String(score))));
+}
+
+// ---- person data ----
+
+function isPersonal(pointer) {
+  return (pointer.startsWith('/personal_info/') && pointer !== '/personal_info/label') || pointer.startsWith('/links/') || pointer.startsWith('/references/');
+}
+
+// What identifies the person, wherever it stands: longest first, so that parts do not leave rests.
+function secretsOf(result) {
+  const p = result?.personal_info || {};
+  const words = [p.name, p.email, p.phone, p.phone_raw, p.location?.city, ...(result?.links || []).map((l) => (typeof l === 'string' ? l : l.url))];
+  for (const part of (p.name || '').split(/[\s,]+/)) if (part.length > 2) words.push(part);
+  for (const x of result?.references || []) words.push(...Object.values(x || {}).filter((v) => typeof v === 'string'));
+  return [...new Set(words.filter((w) => typeof w === 'string' && w.length > 2))].sort((a, b) => b.length - a.length);
+}
+
+function redactText(text, secrets, evidence, chars) {
+  const out = [...chars];
+  for (const [pointer, e] of Object.entries(evidence))
+    if (isPersonal(pointer)) for (let i = e.start; i < e.end && i < out.length; i++) if (out[i].trim()) out[i] = '\u2588';
+  let masked = out.join('');
+  for (const s of secrets) masked = masked.split(s).join(blocks(s));
+  return masked;
+}
+
+function redactTree(answer, secrets, evidence, chars) {
+  const walk = (x) => {
+    if (typeof x === 'string') { for (const s of secrets) x = x.split(s).join('[hidden]'); return x; }
+    if (Array.isArray(x)) return x.map(walk);
+    if (x && typeof x === 'object') return Object.fromEntries(Object.entries(x).map(([k, v]) => [k, walk(v)]));
+    return x;
+  };
+  const { raw_text: raw, ...rest } = answer;
+  const out = walk(rest);
+  if (out.result?.personal_info) {
+    const p = out.result.personal_info;
+    for (const k of ['name', 'email', 'phone', 'phone_raw']) if (p[k]) p[k] = '[hidden]';
+    for (const k of Object.keys(p.location || {})) if (p.location[k]) p.location[k] = '[hidden]';
+  }
+  return { ...out, raw_text: raw === null || raw === undefined ? raw : redactText(raw, secrets, evidence, chars) };
+}

@@ -74,10 +74,11 @@ static float center_x(const vt_token *w)
     return (w->box.x0 + w->box.x1) / 2;
 }
 
-static bool has_digit(vt_str s)
+/* Two digits side by side, as years, months and days have: "C1" and "B2" are none. */
+static bool has_number(vt_str s)
 {
-    for (size_t i = 0; i < s.len; i++)
-        if (vt_is_digit(s.ptr[i]))
+    for (size_t i = 1; i < s.len; i++)
+        if (vt_is_digit(s.ptr[i]) && vt_is_digit(s.ptr[i - 1]))
             return true;
     return false;
 }
@@ -102,7 +103,7 @@ static side make_side(const lay_page *page, const uint32_t *words, size_t n)
         line->y1 = VT_MAX(line->y1, w->box.y1);
         line->size = VT_MAX(line->size, w->size);
         line->words++;
-        line->digit_words += has_digit(w->text);
+        line->digit_words += has_number(w->text);
         line->bold &= (w->flags & VT_TOKEN_BOLD) != 0;
         s.x0 = VT_MIN(s.x0, w->box.x0);
         s.x1 = VT_MAX(s.x1, w->box.x1);
@@ -264,6 +265,10 @@ static float inked_to(const lay_page *page, const uint32_t *words, size_t n, siz
     const vt_token *w = lay_word(page, words[i]);
     if (i + 1 >= n || !is_list_sign(w->text) || w->text.len > 3)
         return w->box.x1;
+    const vt_token *last = i ? lay_word(page, words[i - 1]) : NULL;
+    if (last && fabsf(last->baseline - w->baseline) < 0.3f * w->size &&
+        w->box.x0 - last->box.x1 < 2.0f * w->size)
+        return w->box.x1; /* a dash between words */
     const vt_token *next = lay_word(page, words[i + 1]);
     float gap = next->box.x0 - w->box.x1;
     bool same = fabsf(next->baseline - w->baseline) < 0.3f * next->size;
@@ -287,11 +292,11 @@ static void rows_of_word(const vt_token *w, float top, size_t rows, size_t *r0, 
 }
 
 /* A rule across the region parts what is above from what is below: the sweep takes it for text. */
-static bool is_long_rule(const vt_shape *s, vt_box region)
+static bool is_long_rule(vt_box rule, vt_box region)
 {
-    float width = VT_MIN(s->box.x1, region.x1) - VT_MAX(s->box.x0, region.x0);
-    return s->box.y1 - s->box.y0 < 3.0f && width > RULE_SHARE * (region.x1 - region.x0) &&
-           s->box.y0 > region.y0 && s->box.y1 < region.y1;
+    float width = VT_MIN(rule.x1, region.x1) - VT_MAX(rule.x0, region.x0);
+    return width > RULE_SHARE * (region.x1 - region.x0) && rule.y0 > region.y0 &&
+           rule.y1 < region.y1;
 }
 
 static row_index index_rows(const lay_page *page, const uint32_t *words, size_t n, vt_box region)
@@ -299,10 +304,10 @@ static row_index index_rows(const lay_page *page, const uint32_t *words, size_t 
     row_index index = {.rows = (size_t)((region.y1 - region.y0) / STEP_PT) + 2};
     uint32_t *start = VT_NEW_ARRAY(page->arena, uint32_t, index.rows + 1);
     size_t r0, r1;
-    for (size_t i = page->first_shape; i < page->shape_end; i++) {
-        const vt_shape *s = &page->doc->shapes.at[i];
-        if (is_long_rule(s, region))
-            start[(size_t)((s->box.y0 - region.y0) / STEP_PT)]++;
+    for (size_t i = 0; i < page->rules.n; i++) {
+        vt_box rule = page->rules.at[i];
+        if (is_long_rule(rule, region))
+            start[(size_t)((rule.y0 - region.y0) / STEP_PT)]++;
     }
     for (size_t i = 0; i < n; i++) {
         rows_of_word(lay_word(page, words[i]), region.y0, index.rows, &r0, &r1);
@@ -314,11 +319,11 @@ static row_index index_rows(const lay_page *page, const uint32_t *words, size_t 
         start[r] = (uint32_t)sum;
     }
     index.inked = VT_NEW_ARRAY(page->arena, span, start[index.rows] + 1);
-    for (size_t i = page->first_shape; i < page->shape_end; i++) {
-        const vt_shape *s = &page->doc->shapes.at[i];
-        if (is_long_rule(s, region))
-            index.inked[--start[(size_t)((s->box.y0 - region.y0) / STEP_PT)]] =
-                (span){s->box.x0, s->box.x1};
+    for (size_t i = 0; i < page->rules.n; i++) {
+        vt_box rule = page->rules.at[i];
+        if (is_long_rule(rule, region))
+            index.inked[--start[(size_t)((rule.y0 - region.y0) / STEP_PT)]] =
+                (span){rule.x0, rule.x1};
     }
     for (size_t i = 0; i < n; i++) {
         const vt_token *w = lay_word(page, words[i]);
@@ -338,7 +343,7 @@ static void find_gutters(const lay_page *page, const uint32_t *words, size_t n, 
     if (!(region.y1 - region.y0 < 20000.0f))
         return;
     row_index index = index_rows(page, words, n, region);
-    span *white = VT_NEW_ARRAY(page->arena, span, n + (page->shape_end - page->first_shape) + 2);
+    span *white = VT_NEW_ARRAY(page->arena, span, n + page->rules.n + 2);
     bool first_row = true;
     for (size_t r = 0; r < index.rows; r++) {
         size_t from = index.start[r], to = index.start[r + 1];
@@ -357,29 +362,43 @@ static void find_gutters(const lay_page *page, const uint32_t *words, size_t n, 
 typedef struct evidence {
     size_t left_lines, right_lines, sparse_lines;
     bool sparse_is_left;
-    double rowness;  /* sparse lines that share a baseline with the other side, 0..1 */
-    double density;  /* sparse lines that follow the one before closely, 0..1 */
-    double wrapped;  /* sparse lines that begin in lower case */
-    double dates;    /* sparse lines of few words with digits */
-    double bullets;  /* lines of the right side that begin with a list sign */
-    double switches; /* changes of side in file order, per sparse line */
+    double rowness;   /* sparse lines that share a baseline with the other side, 0..1 */
+    double density;   /* sparse lines that follow the one before closely, 0..1 */
+    double beside;    /* sparse lines with a line of the other side at about their height */
+    size_t conflicts; /* sparse lines that overlap one of the other side, on another baseline */
+    double wrapped;   /* sparse lines that begin in lower case */
+    double dates;     /* sparse lines of few words with digits */
+    double bullets;   /* lines of the right side that begin with a list sign */
+    double switches;  /* changes of side in file order, per sparse line */
     bool ground, rule;
     bool right_aligned; /* the right side ends at one edge and begins anywhere */
     bool cards;         /* both sides look alike row by row, and not all rows look the same */
 } evidence;
 
-static bool shares_baseline(const side *other, const side_line *line)
+/* The line of the other side whose baseline is nearest, or NULL. */
+static const side_line *nearest_line(const side *other, const side_line *line)
 {
+    const side_line *best = NULL;
     size_t low = 0, high = other->n;
-    float near = SAME_BASELINE * line->size;
     while (low < high) {
         size_t mid = (low + high) / 2;
-        if (other->lines[mid].baseline < line->baseline - near)
+        if (other->lines[mid].baseline < line->baseline)
             low = mid + 1;
         else
             high = mid;
     }
-    return low < other->n && other->lines[low].baseline <= line->baseline + near;
+    for (size_t i = low ? low - 1 : 0; i < other->n && i <= low; i++)
+        if (!best || fabsf(other->lines[i].baseline - line->baseline) <
+                         fabsf(best->baseline - line->baseline))
+            best = &other->lines[i];
+    return best;
+}
+
+static bool shares_baseline(const side *other, const side_line *line)
+{
+    const side_line *near = nearest_line(other, line);
+    return near &&
+           fabsf(near->baseline - line->baseline) <= SAME_BASELINE * VT_MIN(near->size, line->size);
 }
 
 static bool is_date_like(const side_line *line)
@@ -464,10 +483,17 @@ static evidence gather(lay_page *page, const parts *p, const gutter *g, const si
     e.sparse_is_left = left->n <= right->n;
     const side *sparse = e.sparse_is_left ? left : right, *dense = e.sparse_is_left ? right : left;
     e.sparse_lines = sparse->n;
-    size_t rows = 0, close = 0, lower = 0, dates = 0, signs = 0;
+    size_t rows = 0, beside = 0, close = 0, lower = 0, dates = 0, signs = 0;
     for (size_t i = 0; i < sparse->n; i++) {
         const side_line *line = &sparse->lines[i];
-        rows += shares_baseline(dense, line);
+        const side_line *near = nearest_line(dense, line);
+        bool row = shares_baseline(dense, line);
+        rows += row;
+        if (near) {
+            float away = fabsf(near->baseline - line->baseline);
+            beside += away < 1.3f * VT_MAX(near->size, line->size);
+            e.conflicts += !row && away < 0.75f * VT_MAX(near->size, line->size);
+        }
         dates += is_date_like(line);
         lower += vt_cp_is(first_code(lay_word(page, line->first)->text), VT_CP_LOWER);
         if (i)
@@ -477,6 +503,7 @@ static evidence gather(lay_page *page, const parts *p, const gutter *g, const si
     for (size_t i = 0; i < right->n; i++)
         signs += is_list_sign(lay_word(page, right->lines[i].first)->text);
     e.rowness = share(rows, sparse->n);
+    e.beside = share(beside, sparse->n);
     e.density = share(close, sparse->n > 1 ? sparse->n - 1 : 1);
     e.wrapped = share(lower, sparse->n);
     e.dates = share(dates, sparse->n);
@@ -500,13 +527,13 @@ static double column_score(const lay_page *page, const evidence *e, const side *
 {
     double score = 0;
     score += e->ground ? 2.5 : 0;
-    score += e->rule ? 0.8 : 0;
+    score += e->rule ? 1.2 : 0;
     score += clamp((1.0 - e->switches) * 1.5, -1.5, 1.3);
-    score += clamp((0.55 - e->rowness) * 2.4, -1.1, 1.3);
+    score += clamp((0.55 - e->rowness) * 2.4, e->rule ? -0.3 : -1.1, 1.3);
     score += clamp((e->density - 0.45) * 2.0, -0.9, 1.0);
     score += clamp(e->wrapped * 2.5, 0, 1.2);
     score += e->bullets > 0.5 && e->rowness > 0.5 ? 1.0 : 0;
-    score -= e->dates * 1.5;
+    score -= e->rule && e->density > 0.5 ? 0 : e->dates * 1.5;
     if (e->sparse_lines >= 8)
         score += 0.5;
     if (e->sparse_lines <= 2)
@@ -515,6 +542,10 @@ static double column_score(const lay_page *page, const evidence *e, const side *
     if (!e->sparse_is_left && e->sparse_lines <= 3 && e->rowness > 0.6 &&
         sparse->x1 - sparse->x0 < 0.4f * region_width)
         score -= 1.0;
+    if (e->conflicts && e->sparse_lines <= 4)
+        score += 1.0;
+    if (e->beside < 0.25)
+        score -= 3.0;
     if (e->right_aligned && e->rowness > 0.5)
         score -= 1.2;
     if (e->cards && !e->right_aligned)
@@ -529,7 +560,8 @@ static double column_score(const lay_page *page, const evidence *e, const side *
 /* A rail: short things at the left, each on the first baseline of what it belongs to. */
 static bool is_rail(const evidence *e, const side *left, const side *right)
 {
-    if (left->n > right->n || left->n < 2)
+    if (left->n > right->n || !left->n ||
+        left->lines[0].baseline > right->lines[0].baseline + SAME_BASELINE * left->lines[0].size)
         return false;
     float width = right->x1 - left->x0;
     if (left->x1 - left->x0 > RAIL_SHARE * width)
@@ -560,23 +592,27 @@ static bool is_heading_like(const side *s, size_t i)
     return line->bold || (next && line->size > 1.1f * s->lines[i + 1].size);
 }
 
+static float step_above(const side *s, size_t i)
+{
+    return i ? s->lines[i].baseline - s->lines[i - 1].baseline : 1e9f;
+}
+
 /* Where the lines that lead to text across the gutter begin: they do not belong to the columns. */
 static size_t tail_start(const side *s, float stop_y)
 {
     size_t i = s->n;
     while (i > 0 && s->lines[i - 1].y0 > stop_y) {
         i--;
-        if (i == 0)
+        float step = step_above(s, i), size = s->lines[i].size;
+        float below = i + 1 < s->n ? 1.15f * step_above(s, i + 1) : 1.4f * size;
+        if ((is_heading_like(s, i) && step > below) ||
+            (i && step > 1.75f * VT_MAX(size, s->lines[i - 1].size)))
             break;
-        const side_line *line = &s->lines[i];
-        float gap = line->baseline - line[-1].baseline;
-        if (gap > 1.75f * VT_MAX(line->size, line[-1].size)) {
-            if (is_heading_like(s, i - 1) && s->lines[i - 1].y0 > stop_y &&
-                gap < SECTION_GAP * 1.3f * line->size)
-                i--;
-            break;
-        }
     }
+    /* the names over it: of the entry, of the section */
+    while (i > 0 && i < s->n && is_heading_like(s, i - 1) && s->lines[i - 1].y0 > stop_y &&
+           step_above(s, i) < SECTION_GAP * 1.3f * s->lines[i].size)
+        i--;
     return i;
 }
 
@@ -641,7 +677,7 @@ static cut judge(lay_page *page, const uint32_t *words, size_t n, gutter g, floa
 {
     cut c = {.g = g};
     parts p = divide(page, words, n, &g);
-    if (p.left.n < 2 || p.right.n < 2)
+    if (!p.left.n || p.right.n < 2)
         return c;
     side left = make_side(page, p.left.at, p.left.n);
     side right = make_side(page, p.right.at, p.right.n);
@@ -652,13 +688,13 @@ static cut judge(lay_page *page, const uint32_t *words, size_t n, gutter g, floa
         left = make_side(page, p.left.at, p.left.n);
         right = make_side(page, p.right.at, p.right.n);
     }
-    if (left.n < 2 || right.n < 2)
+    if (!left.n || right.n < 2)
         return c;
     evidence e = gather(page, &p, &c.g, &left, &right);
     const side *sparse = e.sparse_is_left ? &left : &right;
     double score = column_score(page, &e, sparse, region_width);
     double weight = sqrt((double)(p.left.n + p.right.n));
-    if (score > 0) {
+    if (score > 0 && left.n >= 2) {
         c.kind = CUT_COLUMNS;
         c.score = score;
         c.explains = (0.5 + VT_MIN(score, 3.0)) * weight;
@@ -670,33 +706,69 @@ static cut judge(lay_page *page, const uint32_t *words, size_t n, gutter g, floa
     return c;
 }
 
-/* Coloured grounds beside the text: their inner edge parts columns even where words stand close. */
+/* Judges the edge of something drawn that words hardly cross. */
+static void judge_edge(lay_page *page, const uint32_t *words, size_t n, vt_box region, gutter g,
+                       cut *best)
+{
+    float edge = (g.x0 + g.x1) / 2;
+    size_t across = 0, inside = 0;
+    for (size_t k = 0; k < n; k++) {
+        const vt_token *w = lay_word(page, words[k]);
+        if (center_y(w) < g.y0 || center_y(w) > g.y1)
+            continue;
+        inside++;
+        across += w->box.x0 < edge - 3 && w->box.x1 > edge + 3;
+    }
+    if (inside < 4 || across * 50 > inside)
+        return;
+    cut c = judge(page, words, n, g, region.x1 - region.x0);
+    if (c.kind == CUT_COLUMNS && c.explains > best->explains)
+        *best = c;
+}
+
+/* A vertical rule parts the rows of a table one by one, as the horizontal rules cut it. */
+static void judge_cells(lay_page *page, const uint32_t *words, size_t n, vt_box region, gutter g,
+                        cut *best)
+{
+    float end = VT_MIN(g.y1, region.y1);
+    g.y0 = VT_MAX(g.y0, region.y0);
+    for (size_t i = 0; i < page->rules.n; i++) {
+        vt_box rule = page->rules.at[i];
+        if (!is_long_rule(rule, region) || rule.y0 <= g.y0 + 2 || rule.y0 >= end)
+            continue;
+        g.y1 = rule.y0;
+        judge_edge(page, words, n, region, g, best);
+        g.y0 = rule.y0;
+    }
+    g.y1 = end;
+    if (g.y1 - g.y0 > page->body)
+        judge_edge(page, words, n, region, g, best);
+}
+
+/* Coloured grounds and vertical rules beside the text: they part columns even where words stand
+ * close. */
 static void judge_grounds(lay_page *page, const uint32_t *words, size_t n, vt_box region, cut *best)
 {
     for (size_t i = page->first_shape; i < page->shape_end; i++) {
         const vt_shape *s = &page->doc->shapes.at[i];
         vt_box b = s->box;
-        float width = b.x1 - b.x0;
-        if (!s->filled || s->kind != VT_SHAPE_RECT || b.y1 - b.y0 < 0.4f * page->height ||
-            width < 0.12f * page->width || width > 0.6f * page->width || s->color == 0xffffff)
+        float width = b.x1 - b.x0, height = b.y1 - b.y0;
+        bool rule =
+            width < 3 && height > 1.8f * page->body &&
+            VT_MIN(b.y1, region.y1) - VT_MAX(b.y0, region.y0) > 0.5f * (region.y1 - region.y0);
+        bool ground = s->filled && s->kind == VT_SHAPE_RECT && height > 0.4f * page->height &&
+                      width > 0.12f * page->width && width < 0.6f * page->width &&
+                      s->color != 0xffffff;
+        if (!rule && !ground)
             continue;
-        float edge = b.x0 - region.x0 > region.x1 - b.x1 ? b.x0 : b.x1;
+        float edge = rule || b.x0 - region.x0 > region.x1 - b.x1 ? b.x0 : b.x1;
         if (edge <= region.x0 + 5 || edge >= region.x1 - 5)
             continue;
-        size_t across = 0, inside = 0;
-        for (size_t k = 0; k < n; k++) {
-            const vt_token *w = lay_word(page, words[k]);
-            if (center_y(w) < b.y0 || center_y(w) > b.y1)
-                continue;
-            inside++;
-            across += w->box.x0 < edge - 3 && w->box.x1 > edge + 3;
-        }
-        if (inside < 8 || across * 50 > inside)
-            continue;
-        gutter g = {.x0 = edge, .x1 = edge, .y0 = b.y0, .y1 = b.y1, .ground = true};
-        cut c = judge(page, words, n, g, region.x1 - region.x0);
-        if (c.kind == CUT_COLUMNS && c.explains > best->explains)
-            *best = c;
+        gutter g = {.x0 = edge, .x1 = edge, .y0 = b.y0, .y1 = b.y1, .ground = ground};
+        if (ground)
+            judge_edge(page, words, n, region, g, best);
+        else
+            judge_cells(page, words, n, region, g, best);
     }
 }
 
@@ -761,6 +833,7 @@ typedef struct cell {
     size_t first, end;
     bool dated;
     float top;
+    bool colon; /* "Languages:" */
 } cell;
 
 static bool ends_open(const lay_page *page, const uint32_t *words, size_t n)
@@ -796,8 +869,9 @@ static size_t make_cells(const lay_page *page, const word_set *set, const side *
         if (with_last)
             cells[n - 1].end = i + 1;
         else
-            cells[n++] = (cell){i, i + 1, false, line->y0};
+            cells[n++] = (cell){.first = i, .end = i + 1, .top = line->y0};
         cells[n - 1].dated |= line->digit_words > 0;
+        cells[n - 1].colon = vt_str_ends(lay_word(page, set->at[end - 1])->text, VT_STR(":"));
         open = ends_open(page, set->at + word, end - word);
         word = end;
     }
@@ -815,8 +889,22 @@ static size_t count_lines(const side *s, float from, float to)
     return n;
 }
 
+/* True when the first line of the content looks like the label beside it. */
+static bool looks_alike(const lay_page *page, const side_line *label, const side *right, float to)
+{
+    for (size_t i = 0; i < right->n; i++) {
+        const side_line *line = &right->lines[i];
+        if (line->baseline < label->baseline - SAME_BASELINE * label->size || line->y0 > to)
+            continue;
+        return line->bold == label->bold && fabsf(line->size - label->size) < 0.4f &&
+               lay_word(page, line->first)->color == lay_word(page, label->first)->color;
+    }
+    return true;
+}
+
 /* Section names stand above their content; "key  value" and "date  title" share a line. */
-static bool labels_stand_alone(const cell *cells, size_t n, const side *right)
+static bool labels_stand_alone(const lay_page *page, const cell *cells, size_t n, const side *left,
+                               const side *right)
 {
     size_t labels = 0, big = 0;
     for (size_t i = 0; i < n; i++) {
@@ -824,7 +912,9 @@ static bool labels_stand_alone(const cell *cells, size_t n, const side *right)
             continue;
         float to = i + 1 < n ? cells[i + 1].top : 1e9f;
         labels++;
-        big += count_lines(right, cells[i].top - 2, to - 2) >= 2;
+        if (looks_alike(page, &left->lines[cells[i].first], right, to))
+            continue;
+        big += !cells[i].colon && count_lines(right, cells[i].top - 2, to - 2) >= 2;
     }
     return big * 2 > labels;
 }
@@ -860,7 +950,7 @@ static word_set merge_sets(const lay_page *page, const word_set *a, const word_s
 }
 
 static void read_cell(lay_page *page, const word_set *label, const word_set *content, bool alone,
-                      uint32_t label_column, uint32_t content_column, int depth)
+                      uint32_t column, int depth)
 {
     float first_line = 1e9f;
     for (size_t i = 0; i < content->n; i++)
@@ -871,26 +961,26 @@ static void read_cell(lay_page *page, const word_set *label, const word_set *con
         word_set head = take(page, content, -1e9f, first_line + 0.25f * size);
         word_set rest = take(page, content, first_line + 0.25f * size, 1e9f);
         word_set row = merge_sets(page, label, &head);
-        lay_add_lines(page, row.at, row.n, content_column, true);
-        read_region(page, rest.at, rest.n, content_column, depth + 1);
+        lay_add_lines(page, row.at, row.n, column, true);
+        read_region(page, rest.at, rest.n, column, depth + 1);
         return;
     }
     size_t before = page->lines.n;
-    lay_add_lines(page, label->at, label->n, label_column, false);
-    for (size_t i = before; i < page->lines.n; i++)
+    lay_add_lines(page, label->at, label->n, column, false);
+    for (size_t i = before; i < page->lines.n; i++) {
         page->lines.at[i].label = true;
-    read_region(page, content->at, content->n, content_column, depth + 1);
+        page->lines.at[i].cont = i > before;
+    }
+    read_region(page, content->at, content->n, column, depth + 1);
 }
 
-static void read_rail(lay_page *page, const parts *p, int depth)
+static void read_rail(lay_page *page, const parts *p, uint32_t column, int depth)
 {
     side left = make_side(page, p->left.at, p->left.n);
     side right = make_side(page, p->right.at, p->right.n);
     cell *cells = VT_NEW_ARRAY(page->arena, cell, left.n);
     size_t n = make_cells(page, &p->left, &left, &right, cells);
-    bool alone = labels_stand_alone(cells, n, &right);
-    uint32_t label_column = new_column(page, &p->left), column = new_column(page, &p->right);
-    page->doc->columns.at[label_column].sidebar = true;
+    bool alone = labels_stand_alone(page, cells, n, &left, &right);
 
     word_set before = take(page, &p->right, -1e9f, cells[0].top - 1);
     read_region(page, before.at, before.n, column, depth + 1);
@@ -898,8 +988,7 @@ static void read_rail(lay_page *page, const parts *p, int depth)
         float from = cells[i].top - 1, to = i + 1 < n ? cells[i + 1].top - 1 : 1e9f;
         word_set label = take(page, &p->left, from, to), content = take(page, &p->right, from, to);
         bool several = cells[i].end - cells[i].first > 1;
-        read_cell(page, &label, &content, several || (alone && !cells[i].dated), label_column,
-                  column, depth);
+        read_cell(page, &label, &content, several || (alone && !cells[i].dated), column, depth);
     }
 }
 
@@ -919,12 +1008,43 @@ static void read_region(lay_page *page, const uint32_t *words, size_t n, uint32_
     if (c.kind == CUT_COLUMNS)
         read_columns(page, &p, depth);
     else
-        read_rail(page, &p, depth);
+        read_rail(page, &p, column, depth);
     read_region(page, p.below.at, p.below.n, column, depth + 1);
+}
+
+static int by_height(const void *a, const void *b)
+{
+    const vt_box *s = a, *t = b;
+    if (fabsf(s->y0 - t->y0) > 1.0f)
+        return s->y0 < t->y0 ? -1 : 1;
+    return (s->x0 > t->x0) - (s->x0 < t->x0);
+}
+
+/* Horizontal rules of the page; those that continue each other, as the borders of cells, joined. */
+static void collect_rules(lay_page *page)
+{
+    for (size_t i = page->first_shape; i < page->shape_end; i++) {
+        vt_box b = page->doc->shapes.at[i].box;
+        if (b.y1 - b.y0 < 3.0f && b.x1 - b.x0 > 12.0f)
+            vt_vec_push(page->arena, &page->rules, b);
+    }
+    if (!page->rules.n)
+        return;
+    qsort(page->rules.at, page->rules.n, sizeof *page->rules.at, by_height);
+    size_t n = 1;
+    for (size_t i = 1; i < page->rules.n; i++) {
+        vt_box *last = &page->rules.at[n - 1], b = page->rules.at[i];
+        if (fabsf(last->y0 - b.y0) <= 1.0f && b.x0 < last->x1 + 4.0f)
+            last->x1 = VT_MAX(last->x1, b.x1);
+        else
+            page->rules.at[n++] = b;
+    }
+    page->rules.n = n;
 }
 
 void lay_read_columns(lay_page *page, uint32_t *words, size_t n)
 {
+    collect_rules(page);
     word_set all = {words, n};
     if (n)
         read_region(page, words, n, new_column(page, &all), 0);

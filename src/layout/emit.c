@@ -162,7 +162,7 @@ static void mark_gaps(vt_doc *doc, vt_line *line)
     vt_token *tokens = doc->tokens.at + line->first;
     for (uint32_t i = 0; i < line->count; i++) {
         tokens[i].flags &= ~(uint32_t)VT_TOKEN_WIDE_GAP;
-        if (i == 0 || (tokens[i].flags & VT_TOKEN_GLUED))
+        if (i == 0 || (tokens[i].flags & (VT_TOKEN_GLUED | VT_TOKEN_ROTATED)))
             continue;
         float size = VT_MAX(line->size, VT_MIN(tokens[i].size, tokens[i - 1].size));
         bool spaced = tokens[i].flags & tokens[i - 1].flags & VT_TOKEN_SPACED;
@@ -245,7 +245,8 @@ static void add_words(vt_doc *doc, const lay_line *from, vt_line *line)
             vt_token *last = &doc->tokens.at[doc->tokens.n - 1];
             float gap = gap_between(last, &token);
             float size = VT_MIN(token.size, last->size);
-            if (gap < GLUE_GAP * size || (glued && gap < 0.2f * size)) {
+            bool rotated = token.flags & VT_TOKEN_ROTATED;
+            if ((!rotated && gap < GLUE_GAP * size) || (glued && gap < 0.2f * size)) {
                 if (same_look(last, &token) && last->link == token.link) {
                     last->text = join_text(doc, last->text, token.text);
                     last->box = vt_box_union(last->box, token.box);
@@ -260,6 +261,17 @@ static void add_words(vt_doc *doc, const lay_line *from, vt_line *line)
     }
 }
 
+static bool is_name_of_section(const vt_doc *doc, const vt_line *line)
+{
+    for (uint32_t i = 0; i < line->count; i++) {
+        vt_str t = doc->tokens.at[line->first + i].text;
+        for (size_t k = 0; k < t.len; k++)
+            if (vt_is_digit(t.ptr[k]))
+                return false;
+    }
+    return line->count <= 5;
+}
+
 void lay_emit_line(vt_doc *doc, const lay_line *from, uint32_t page)
 {
     vt_line *line = vt_vec_add(doc->arena, &doc->lines);
@@ -271,8 +283,7 @@ void lay_emit_line(vt_doc *doc, const lay_line *from, uint32_t page)
                       .block = VT_NONE,
                       .column = from->column,
                       .level = from->level};
-    if (from->table)
-        line->flags |= VT_LINE_TABLE;
+    line->flags = (from->table ? VT_LINE_TABLE : 0) | (from->cont ? VT_LINE_CONT : 0);
     add_words(doc, from, line);
     if (from->hidden) {
         line->flags |= VT_LINE_HIDDEN;
@@ -286,6 +297,8 @@ void lay_emit_line(vt_doc *doc, const lay_line *from, uint32_t page)
     mark_gaps(doc, line);
     mark_list_sign(doc, line, from->bullet);
     lay_describe_line(doc, line);
+    if (from->label && is_name_of_section(doc, line))
+        line->flags |= VT_LINE_HEADING;
 }
 
 /* ---- flowing formats ---- */

@@ -93,7 +93,8 @@ static bool runs_on(const vt_token *a, const vt_token *b, uint32_t flag)
         return false;
     if (flag == VT_TOKEN_ROTATED)
         return fabsf(a->box.x0 - b->box.x0) < 0.5f * a->size &&
-               fabsf(a->box.x1 - b->box.x1) < 0.5f * a->size;
+               fabsf(a->box.x1 - b->box.x1) < 0.5f * a->size &&
+               VT_MAX(a->box.y0 - b->box.y1, b->box.y0 - a->box.y1) < a->size;
     return fabsf(a->baseline - b->baseline) < 0.5f * a->size;
 }
 

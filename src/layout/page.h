@@ -15,8 +15,8 @@ typedef struct lay_line {
     bool table;  /* a row of cells */
     bool hidden; /* of text that nobody sees */
     bool label;  /* a name in a rail beside content */
+    bool cont;   /* goes on with the line before, in a cell of its own */
     bool bullet; /* a drawn list sign stands before it */
-    bool own_block;
     float level; /* of rating marks, or negative */
 } lay_line;
 
@@ -30,6 +30,7 @@ typedef struct lay_page {
     size_t first, count; /* words of the page in doc->words */
     uint8_t *side;       /* [doc->words.n] scratch of the evidence */
     size_t first_shape, shape_end;
+    VT_VEC(vt_box) rules;   /* horizontal ones */
     VT_VEC(lay_line) lines; /* of this page */
     double score;           /* sum of the evidence of the cuts made */
     uint32_t cuts;

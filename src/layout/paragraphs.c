@@ -255,7 +255,7 @@ static void find_continuations(context *c)
         vt_line *line = &c->doc->lines.at[i];
         if (!is_text(line) || !line->count)
             continue;
-        if (goes_on(c, &p, line)) {
+        if ((line->flags & VT_LINE_CONT) || goes_on(c, &p, line)) {
             line->flags |= VT_LINE_CONT;
             p.leading = line->page == p.last->page ? line->baseline - p.last->baseline : 0;
             p.last = line;

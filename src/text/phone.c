@@ -57,6 +57,14 @@ static bool add_digit(struct shape *s, char c)
     return true;
 }
 
+/* A bracket that opens behind a postcode or house number begins another number: "94588 (555) ...";
+ * behind a trunk prefix, calling code or area it goes on: "0 (212) ...", "1 (555) ...". */
+static bool begins_another(vt_str text, size_t from, size_t to, const struct shape *s)
+{
+    return !s->plus && s->n >= 4 && s->digits[0] != '0' &&
+           vt_str_find_char(vt_str_sub(text, from, to), '(', 0) != VT_NPOS;
+}
+
 /* Reads the digits and separators from `at`; false when too long. */
 static bool read_shape(vt_str text, size_t at, struct shape *s)
 {
@@ -94,7 +102,7 @@ static bool read_shape(vt_str text, size_t at, struct shape *s)
         bool closing = false;
         size_t next = separator(text, end, &sep, &closing);
         close |= closing;
-        if (next == end || next == text.len)
+        if (next == end || next == text.len || begins_another(text, end, next, s))
             break;
         at = next;
     }

@@ -215,7 +215,9 @@ def persona_plan(order, rng):
 
 def choose_heading(S, rng, kind):
     own = S.persona['x-style'].get('headings', {}).get(kind)
-    have = lx.headings(kind, S.lang)
+    lang = getattr(S, 'heading_lang', S.lang)
+    have = lx.headings(kind, lang)
+    own = own if lang == S.lang else None
     x = rng.random()
     if own and x < 0.3 or not have:
         text = own or lx.headings(kind, 'en')[0]
@@ -230,6 +232,7 @@ def make_style(persona, rng, layout):
     """All choices of one document, drawn once."""
     S = NS(persona=persona, lang=persona['x-style'].get('language', 'en'), rng=rng, layout=layout)
     lang, own = S.lang, persona['x-style']
+    S.heading_lang = 'en' if rng.random() < 0.05 else lang   # some write English headings over their own language
     pick = rng.choice
     chance = lambda p: rng.random() < p
     forms = LOCAL_FORMS.get(lang, DATE_FORMS)
@@ -254,7 +257,7 @@ def make_style(persona, rng, layout):
     S.grade_at = pick(['line', 'degree', 'degree', 'paren', 'body'])
     S.grade_word = lx.word(lang, 'grade', rng)
     S.expected = pick(lx.WORDS.get(lang, {}).get('expected') or [''])
-    S.edu_range = chance(0.65)
+    S.edu_range, S.edu_dates = chance(0.65), chance(0.9)
     S.show_location, S.show_type, S.type_form = chance(0.82), chance(0.4), pick([' ({})', ', {}', ' – {}', ' | {}', ' · {}'])
     S.group_roles = chance(0.45)
     S.group_total = chance(0.25)
@@ -262,6 +265,7 @@ def make_style(persona, rng, layout):
     S.body = 'prose' if (not own.get('bullets', True) and chance(0.5)) or chance(0.05) else 'bullets'
     S.resp = lx.word(lang, 'resp', rng) if chance(0.1) and lang in lx.WORDS and 'resp' in lx.WORDS[lang] else None
     S.tech = lx.word(lang, 'tech', rng) if chance(0.15) and 'tech' in lx.WORDS.get(lang, {}) else None
+    S.split_jobs, S.job_tags, S.strengths = chance(0.07), chance(0.06), chance(0.06) and lang == 'en'
     S.max_jobs, S.max_bullets = pick([3, 4, 6, 8, 20, 20]), pick([3, 4, 5, 6, 9, 9])
     S.skills_form = pick(['comma', 'comma', 'comma', 'lines', 'lines', 'bullets', 'chips', 'grid', 'table', 'meters', 'levels', 'pipes'])
     S.skills_flat = chance(0.35)
@@ -428,7 +432,9 @@ def edu_fields(S, key, e):
         f['location'] = [R(e['location'], 'location')]
     form, S.date_form = S.date_form, S.edu_date_form
     start, end = e.get('startDate'), e.get('endDate')
-    if start and end and S.edu_range:
+    if not S.edu_dates:
+        pass
+    elif start and end and S.edu_range:
         text, a, b, _ = range_text(S, start, end, False)
         f['date'] = [R(text, 'date', [g('graduation_date', b or a)])]
     elif end:
@@ -466,13 +472,13 @@ def job_body(S, key, job, item):
         n = S.rng.randint(2, min(6, max(2, len(S.all_skills))))
         t = S.tech + ': ' + ', '.join(S.rng.sample(S.all_skills, min(n, len(S.all_skills))))
         out.append(para('job_text', [R(t, None, [g('description', t)])], item, 'tech'))
+    elif S.job_tags and len(S.all_skills) > 3:
+        out.append(NS(t='chips', role='job_text', cells=[[R(x)] for x in S.rng.sample(S.all_skills, S.rng.randint(2, 4))]))
     return out
 
 
 def sec_jobs(S, jobs, volunteer):
     nodes, k = [], 0
-    if not volunteer:
-        jobs = jobs[:S.max_jobs]
     take = S.side_fields
     plan = S.plan
     while k < len(jobs):
@@ -974,7 +980,12 @@ def build_sections(S, p):
                 if nodes:
                     out['functional'] = NS(kind='functional', heading=S.rng.choice(['Relevant Skills', 'Professional Accomplishments', 'Areas of Expertise', 'Summary of Qualifications', 'Key Skills & Achievements', 'Selected Achievements'])
                                            if S.lang == 'en' else S.heading.get('skills'), nodes=nodes)
-            add('work', sec_jobs(S, items, False))
+            shown = items[:S.max_jobs]
+            cut = S.rng.randint(1, len(shown) - 1) if S.split_jobs and len(shown) > 2 else len(shown)
+            add('work', sec_jobs(S, shown[:cut], False))
+            if cut < len(shown):
+                more = S.rng.choice(lx.headings('work', S.lang))
+                out['work2'] = NS(kind='work', heading=S.rng.choice(['Other Experience', 'Additional Experience', 'Earlier Career', 'Previous Experience', more]) if S.lang == 'en' else more, nodes=sec_jobs(S, shown[cut:], False))
         elif kind == 'volunteer':
             add('volunteer', sec_jobs(S, items, True))
         elif kind == 'education':
@@ -989,6 +1000,15 @@ def build_sections(S, p):
             add('personal', [NS(t='kv', role='contact', label=[R(k + S.kv_colon)], value=[R(v)], item=None) for k, v in rows])
     if S.combine:
         combine_sections(S, p, out)
+    if S.strengths:
+        pool = [h for j in p.get('work') or [] for h in (j.get('highlights') or [])]
+        heads = S.rng.sample(['Leadership', 'Communication', 'Problem Solving', 'Time Management', 'Attention to Detail', 'Team Player', 'Customer Focus', 'Creativity', 'Adaptability', 'Negotiation', 'Reliability', 'Mentoring'], S.rng.randint(2, 4))
+        nodes = []
+        for h in heads:
+            nodes.append(line('other', [R(h)], (), None, 'sub'))
+            if pool and S.rng.random() < 0.7:
+                nodes.append(para('other', [R(S.rng.choice(pool))]))
+        out['strengths'] = NS(kind='strengths', heading=S.rng.choice(['Strengths', 'My Strengths', 'Key Strengths', 'Personal Strengths', 'Key Achievements', 'What I Bring']), nodes=nodes)
     consent = (p.get('x-personal') or {}).get('consent')
     if consent:
         out['consent'] = NS(kind='consent', heading=None, nodes=[para('other', [R(consent)], None, 'small')])

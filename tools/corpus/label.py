@@ -139,7 +139,7 @@ def align(doc, order):
             w = re.sub(r'\d', '', fold(e['text']))
             for n, l in enumerate(doc['lines']):
                 t = re.sub(r'\d', '', fold(l['text']))
-                if t == w and len(fold(l['text'])) < len(w) + 8:
+                if t == w or len(w) >= 12 and w in t and len(t) < 2 * len(w):
                     mine = [c for c in range(len(T.s)) if T.where[c][0] == n and T.owner[c] is None]
                     for c in mine:
                         T.owner[c] = ('furniture', None)

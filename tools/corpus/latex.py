@@ -230,7 +230,7 @@ def l_awesome(T, p, secs):
         return r'\section*{{\color{accent}%s}%s}' % (T.esc(text[:n]), T.esc(text[n:])) + '\n'
     T.heading = heading
     T.look = {'title': 'b' if S.rng.random() < .5 else 's', 'company': 'b', 'institution': 'b', 'degree': 's', 'date': 'i', 'location': 'i', 'group': 'b'}
-    T.engine = 'xelatex' if S.rng.random() < .8 else 'lualatex'
+    T.engine = S.rng.choice(['xelatex', 'xelatex', 'pdflatex', 'lualatex'])
     T.otf = S.rng.choice(['Roboto', 'Source Sans Pro', 'Lato', 'Open Sans'])
     name = p['basics']['name']
     T.doc.record('name', [R(name, 'name', [(('name',), name)])])
@@ -406,7 +406,7 @@ def l_europass(T, p, secs):
         t = T.esc(co.text_of(runs))
         pre += {'email': r'\ecvemail{%s}', 'phone': r'\ecvmobile{%s}', 'location': r'\ecvaddress{%s}', 'url': r'\ecvhomepage{%s}'}[kind] % (co.text_of(runs) if kind in ('email', 'url') else t) + '\n'
     T.modern = True
-    for text in ('Curriculum vitae', '© European Union, 2002-2020 | https://europass.cedefop.europa.eu', 'Page 1 / 1'):
+    for text in ('Curriculum vitae', '© European Union, 2002 – 2025 | https://europass.cedefop.europa.eu'):
         T.doc.record('furniture', [R(text)], repeat=True)
     return r'\documentclass[english,a4paper]{europasscv}', pre + r'\usepackage{needspace}\newcommand{\itemgap}{}\definecolor{accent}{HTML}{333333}' + '\n', '\\begin{europasscv}\n\\ecvpersonalinfo\n' + T.sections(secs) + '\\end{europasscv}\n'
 
@@ -492,7 +492,7 @@ LATIN = {'en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'no', 'da', 'fi',
 DATES = dict(side_fields=('date',), date_paren=False)
 
 
-def row(fn, split, columns='one', hints=None, weight=.8):
+def row(fn, split, columns='one', hints=None, weight=.6):
     h = dict(meter='dots', grid_cols=3)
     h.update(hints or {})
     return dict(maker='latex', make=maker(fn), ext='pdf', hints=h, split=split, columns=columns, format='pdf-latex', weight=weight, scripts=LATIN)

@@ -237,7 +237,7 @@ SIDE_KINDS = ['skills', 'languages', 'interests', 'certificates', 'awards', 'ref
 
 def pick_side(S, secs):
     """Which sections go to the sidebar."""
-    chance = {'skills': .9, 'languages': .9, 'interests': .85, 'certificates': .55, 'awards': .45, 'references': .45, 'personal': .8, 'education': .3, 'volunteer': .1, 'publications': .08}
+    chance = {'skills': .9, 'languages': .9, 'interests': .85, 'certificates': .55, 'awards': .45, 'references': .45, 'personal': .8, 'education': .3, 'volunteer': .1, 'publications': .08, 'strengths': .6}
     side = [k for k in secs if k in chance and S.rng.random() < chance[k]]
     if S.rng.random() < .2 and 'summary' in secs:
         side.insert(0, 'summary')
@@ -544,7 +544,7 @@ def l_newspaper(H, p, secs):
 PAD = 'padded'
 side_skills = lambda rng: rng.choice(['bullets', 'bullets', 'lines', 'comma', 'chips', 'meters', 'meters', 'grid', 'levels'])
 short_lines = dict(lang_layout=lambda r: r.choice(['lines', 'lines', 'bullets', 'meters', 'meters', 'plain', 'table']), skills_form=side_skills, cert_form=lambda r: r.choice(['{n}/{i}/{d}', '{n}/{i}, {d}', '{n} ({d})', '{n}/{d}', '{n}']),
-                   meter=lambda r: r.choice(['bars', 'bars', 'dots', 'stars', 'percent', 'circles']), grid_cols=1, combine=False, address=lambda r: r.choice(['city', 'city', 'full', 'none']), sep=None)
+                   meter=lambda r: r.choice(['bars', 'bars', 'dots', 'stars', 'percent', 'circles']), grid_cols=1, combine=False, address=lambda r: r.choice(['city', 'city', 'full', 'none']))
 dates_side = dict(side_fields=lambda r: r.choice([('date',), ('date',), ('date', 'location')]), date_paren=False)
 
 # name: (function, margin of the page, hints, split, columns)

@@ -3,7 +3,7 @@
  * Lines are headings, which open a zone, or text; text is cut into sentences. A requirement's
  * criticality is that of its zone, changed by the words of its sentence:
  *
- *   zone        must 0.9   none 0.7   duties 0.55   nice 0.35   (about us, benefits: not read)
+ *   zone        must 0.9   none 0.6   duties 0.55   nice 0.35   (about us, benefits: not read)
  *   sentence    "must", "required" ... at least 0.95; "ideally", "a plus" ... at most 0.35
  *   again       a skill named again +0.05, one in the title at least 0.85; a soft skill half
  *
@@ -15,7 +15,7 @@
 
 enum zone { ZONE_NONE, ZONE_MUST, ZONE_NICE, ZONE_DUTIES, ZONE_SKIP };
 
-static const double zone_criticality[] = {[ZONE_NONE] = 0.7,
+static const double zone_criticality[] = {[ZONE_NONE] = 0.6,
                                           [ZONE_MUST] = 0.9,
                                           [ZONE_NICE] = 0.35,
                                           [ZONE_DUTIES] = 0.55,
@@ -216,11 +216,35 @@ static void add_sentences(struct reader *r, vt_str line, enum zone zone)
     }
 }
 
+/** The next line, with the lines it was wrapped onto. */
+static bool next_line(struct reader *r, vt_str *text, vt_str *ret)
+{
+    enum { WRAPPED_FROM = 45 };
+    if (!vt_str_split(text, '\n', ret))
+        return false;
+    vt_str last = *ret;
+    for (;;) {
+        vt_str rest = *text, next;
+        bool full =
+            vt_str_trim(last).len >= WRAPPED_FROM && !vt_str_ends(vt_str_trim(last), VT_STR("."));
+        if (!full || !vt_str_split(&rest, '\n', &next))
+            return true;
+        next = vt_str_trim(next);
+        if (!next.len || !(next.ptr[0] >= 'a' && next.ptr[0] <= 'z') ||
+            vt_str_starts(next, VT_STR("o ")))
+            return true;
+        *ret = vt_str_format(r->arena, VT_STR_FMT " " VT_STR_FMT, VT_STR_ARG(vt_str_trim(*ret)),
+                             VT_STR_ARG(next));
+        last = next;
+        *text = rest;
+    }
+}
+
 static void cut_sentences(struct reader *r, vt_str text)
 {
     enum zone zone = ZONE_NONE;
     vt_str line;
-    while (vt_str_split(&text, '\n', &line)) {
+    while (next_line(r, &text, &line)) {
         bool bullet = false;
         line = without_bullet(line, &bullet);
         if (!line.len)
@@ -320,12 +344,21 @@ static void add_requirement(struct reader *r, const struct sentence *s, uint32_t
         vt_vec_push(r->arena, &req->any, at[i].skill);
 }
 
+/** In a sentence that asks for a degree the names of skills are fields of study. */
+static bool names_degree(struct reader *r, const struct sentence *s)
+{
+    static const char *const plain[] = {"degree in", "university degree", "college degree",
+                                        "relevant degree", NULL};
+    return has_phrase(s->text, plain) ||
+           vt_degree_in(r->lex, r->arena, s->text, false) != VT_DEGREE_LEVEL_NONE;
+}
+
 /** Groups the mentions of a sentence. */
 static void add_requirements(struct reader *r, uint32_t number, const vt_mention *at, size_t n)
 {
     const struct sentence *s = &r->sentences.at[number];
     double criticality = criticality_of(s);
-    if (criticality <= 0)
+    if (criticality <= 0 || names_degree(r, s))
         return;
     for (size_t i = 0; i < n;) {
         bool alternative = opens_examples(vt_str_sub(s->text, 0, at[i].start));

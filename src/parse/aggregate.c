@@ -267,7 +267,7 @@ static void say_skills(struct summary *s)
         if (item->method == VT_MATCH_IMPLIED || !name.ptr || name.len > 40 ||
             (item->has_type && item->soft))
             continue;
-        rated[n++] = (struct rated){name, (double)item->score + (item->listed ? 0.05 : 0), i};
+        rated[n++] = (struct rated){name, (double)item->score + (item->listed ? 0.15 : 0), i};
     }
     if (n == 0 || !begin_sentence(s))
         return;

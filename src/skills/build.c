@@ -301,7 +301,8 @@ static void add_variants(struct builder *b)
                 if (!there)
                     vt_map_set(claimed, key, b);
                 uint32_t own = flags | (variants[v].breaks ? (uint32_t)VT_HIT_BREAK : 0);
-                if (place > 0 && variants[v].n == 1) /* "expireds" is a skill, "expired" a word */
+                /* "expireds" is a skill, "expired" a word; e-conomic is, economic is none */
+                if (variants[v].n == 1 && (place > 0 || product))
                     own |= VT_HIT_AMBIGUOUS;
                 add_hit(b, phrase_of(b, &variants[v], key), i, own);
             }

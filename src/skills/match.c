@@ -33,7 +33,8 @@ static const struct {
     double caps, title, mixed, lower_product, lower_caps; /* capitals */
     double phrase, enumeration, name;
     double local, document_category, document_domain, parent; /* relation */
-    double need_prose, need_list, need_title;
+    double lower_title;
+    double need_prose, need_list, need_title, need_obscure;
 } weights = {
     .caps = 0.55,
     .title = 0.5,
@@ -47,9 +48,11 @@ static const struct {
     .document_category = 0.4,
     .document_domain = 0.2,
     .parent = 0.3,
+    .lower_title = -0.4,
     .need_prose = 0.9,
+    .need_obscure = 0.25,
     .need_list = 0.6,
-    .need_title = 0.6,
+    .need_title = 0.9,
 };
 
 struct token {
@@ -353,6 +356,16 @@ static bool needs_context(const vt_matcher *matcher, const struct candidate *c,
            matcher->tax->skills[hit->skill].children.count < 4;
 }
 
+/** A meaning that even a list item must be near to: "IRIS" need not be Iris (Go). */
+static bool is_obscure(const vt_matcher *matcher, const struct candidate *c,
+                       const vt_image_hit *hit, const struct writing *w)
+{
+    const vt_image_skill *s = &matcher->tax->skills[hit->skill];
+    bool short_alias = (hit->flags & VT_HIT_ALIAS) && w->letters <= 3 && w->capitals == w->letters;
+    return c->end - c->first == 1 && s->children.count < 4 &&
+           (short_alias || ((s->flags & VT_SKILL_QUALIFIED) && (hit->flags & VT_HIT_AMBIGUOUS)));
+}
+
 /* ---- gather ---- */
 
 /** One meaning, not ambiguous, a hard skill, the right capitals. */
@@ -452,9 +465,20 @@ static double capitals_score(const vt_matcher *matcher, const struct passage *p,
     case VT_SHAPE_MIXED:
         return w->capitals > (w->first_capital ? 1u : 0u) ? weights.mixed
                                                           : weights.lower_product / 2;
-    default:
-        return 0;
+    default: /* npm, written Npm in the middle of a sentence, is another word */
+        return product && w->first_capital && !w->sentence_start ? weights.lower_title : 0;
     }
+}
+
+/** "and" or "or" between two members of an enumeration. */
+static bool is_and(vt_str text, const struct token *token)
+{
+    static const char *const words[] = {"and", "or", "&", "und", "oder", "et",
+                                        "ou",  "y",  "o", "e",   "i"};
+    for (size_t i = 0; i < VT_COUNT(words); i++)
+        if (vt_str_eq_nocase(vt_str_sub(text, token->start, token->end), vt_str_z(words[i])))
+            return true;
+    return false;
 }
 
 /** Whether a sure mention stands just before or behind, with only a comma, slash or "and" between.
@@ -473,12 +497,12 @@ static bool enumerated(const vt_matcher *matcher, const struct passage *p,
         if (!before && !behind)
             continue;
         const struct token *right = &matcher->tokens.at[before ? c->first : s->first];
-        const struct token *left_end = right - 1;
         uint32_t between = before ? place - s_end : s->place - end;
-        bool slash =
-            right->start == left_end->end + 1 && between == 0 && p->text.ptr[left_end->end] == '/';
-        if ((right->break_before && !right->sentence_before) || between == 1 || slash ||
-            p->kind == VT_PASSAGE_LIST)
+        if (between == 1 ? is_and(p->text, right - 1)
+                         : right->break_before && !right->sentence_before)
+            return true;
+        bool slash = between == 0 && right->start > 0 && p->text.ptr[right->start - 1] == '/';
+        if (slash || p->kind == VT_PASSAGE_LIST)
             return true;
     }
     return false;
@@ -593,8 +617,12 @@ static struct verdict weigh(vt_matcher *matcher, const struct passage *p, const 
             continue;
         bool free = listed || !needs_context(matcher, c, hit, &w);
         double score = free ? 2 : shared + capitals_score(matcher, p, hit, &w);
-        if (ambiguous_at_all)
-            score += relation(matcher, p, c, hit->skill) - 0.02 * i;
+        if (ambiguous_at_all) {
+            double near = relation(matcher, p, c, hit->skill);
+            if (listed && near < weights.need_obscure && is_obscure(matcher, c, hit, &w))
+                continue;
+            score += near - 0.02 * i;
+        }
         if (score > best.score)
             best = (struct verdict){hit, score};
     }

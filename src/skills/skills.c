@@ -248,6 +248,12 @@ static void take_mentions(struct fill *f, vt_mentions found)
 
 /* ---- levels ---- */
 
+/** As it is written out, so that the score shown and its band agree. */
+static float rounded(double score)
+{
+    return (float)((int)(score * 100 + 0.5)) / 100;
+}
+
 static void set_level(struct fill *f, const struct known *k)
 {
     vt_skill_item *item = &f->resume->skills.at[k->item];
@@ -271,7 +277,7 @@ static void set_level(struct fill *f, const struct known *k)
         .listed = item->listed,
         .headline = k->headline,
         .list_place = f->listed > 1 ? VT_MIN(1, (double)k->item / (double)(f->listed - 1)) : 0};
-    item->score = item->level >= 0 ? item->level : (float)vt_level_score(&facts);
+    item->score = item->level >= 0 ? item->level : rounded(vt_level_score(&facts));
 }
 
 /** What a skill implies is known a little less, for as long. */
@@ -285,7 +291,8 @@ static void add_implied(struct fill *f)
             if (known_of(f, implied.at[k]))
                 continue;
             vt_skill_item source = f->resume->skills.at[f->known.at[i].item];
-            vt_skill_item item = {.level = -1, .years = source.years, .score = source.score * 0.9f};
+            vt_skill_item item = {
+                .level = -1, .years = source.years, .score = rounded((double)source.score * 0.9)};
             identify(f, &item, implied.at[k], VT_MATCH_IMPLIED,
                      source.confidence * IMPLIED_CONFIDENCE);
             item.name = (vt_value){.text = item.canonical, .confidence = item.confidence};
@@ -306,7 +313,7 @@ static void set_unknown_levels(struct fill *f)
             continue;
         vt_level_facts facts = {
             .listed = true, .list_place = f->listed > 1 ? (double)i / (double)(f->listed - 1) : 0};
-        item->score = item->level >= 0 ? item->level : (float)vt_level_score(&facts);
+        item->score = item->level >= 0 ? item->level : rounded(vt_level_score(&facts));
         if (!item->skill_id.ptr)
             item->confidence = item->name.confidence;
     }

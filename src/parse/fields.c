@@ -29,20 +29,29 @@ struct reading {
 
 /* ---- candidates ---- */
 
-/** The price of a run that reaches over the cut before a piece; negative infinity: never. */
-static float join_price(const vt_piece *p)
+/** A remark in brackets that is no name: "(8 people, venture-backed)", "(casual)". */
+static bool is_remark(const vt_facts *f, const vt_piece *p)
+{
+    const vt_word *w = &f->at[p->line].words.at[p->first];
+    return !(w->flags & VT_WORD_CAPITAL) || p->count > 6;
+}
+
+/** The price of a run that reaches over the cut before a piece; over 10: never. */
+static float join_price(const vt_facts *f, const vt_piece *p)
 {
     if (p->place || p->noise || p->e.employment)
         return 99;
     switch (p->before) {
+    case VT_CUT_SLASH:
+        return 0.1f;
     case VT_CUT_COMMA:
-        return 0.15f;
+        return 0.2f;
     case VT_CUT_STYLE:
-        return 0.5f;
+        return 0.6f;
     case VT_CUT_DASH:
-        return 0.55f;
+        return 0.5f;
     case VT_CUT_BRACKET:
-        return 0.35f;
+        return is_remark(f, p) ? 0.6f : 0.3f;
     default:
         return 99;
     }
@@ -101,7 +110,7 @@ static size_t make_runs(const vt_facts *f, const vt_pieces *pieces, struct run *
             if (k > i) {
                 if (last->line != first->line)
                     break;
-                float join = is_legal_suffix(f, last) ? -0.4f : join_price(last);
+                float join = is_legal_suffix(f, last) ? -0.4f : join_price(f, last);
                 if (join > 10)
                     break;
                 price += join;
@@ -189,7 +198,16 @@ static float leftovers(const vt_pieces *pieces, const struct run *a, const struc
         bool taken = (a && i >= a->first && i <= a->last) || (b && i >= b->first && i <= b->last);
         if (!taken && p->place && p->place_strength < 1)
             s += 0.1f;
-        if (!taken && !p->place && !p->noise && !p->e.employment && !p->bracket)
+        if (taken || p->place || p->noise || p->e.employment)
+            continue;
+        /* what hangs on a field of the same line belongs to it rather than to nothing */
+        bool hangs = (a && i == a->last + 1 && p->line == pieces->at[a->last].line) ||
+                     (b && i == b->last + 1 && p->line == pieces->at[b->last].line);
+        bool joinable = p->before == VT_CUT_COMMA || p->before == VT_CUT_SLASH ||
+                        p->before == VT_CUT_DASH || p->before == VT_CUT_BRACKET;
+        if (hangs && joinable)
+            s += p->bracket ? 0.4f : 0.5f;
+        else if (!p->bracket)
             s += i < 6 ? 0.3f : 0.05f;
     }
     return s;

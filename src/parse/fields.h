@@ -38,6 +38,7 @@ typedef enum vt_cut {
     VT_CUT_LINE,
     VT_CUT_STRONG, /* bar, bullet, semicolon, tab or wide gap */
     VT_CUT_DASH,
+    VT_CUT_SLASH,
     VT_CUT_COMMA,
     VT_CUT_BRACKET,
     VT_CUT_STYLE, /* bold to regular and the like, nothing else between */

@@ -689,6 +689,26 @@ static vt_date_order guess_order(const vt_facts *f)
     return VT_DATE_ORDER_UNKNOWN;
 }
 
+/** "Page 1 of 2", whatever stands before it. */
+static bool is_page_number(const vt_info *info)
+{
+    static const char *const words[] = {"page", "seite", "pagina", "strona",  "sida",
+                                        "side", "sayfa", "стр",    "страница"};
+    static const char *const of[] = {"of", "von", "de", "di", "van", "z", "av", "af", "sur", "из"};
+    const vt_word *w = info->words.at;
+    size_t n = info->words.n;
+    if (n < 3 || n > 10 || !(w[n - 1].flags & VT_WORD_DIGIT))
+        return false;
+    bool linked = (w[n - 2].flags & VT_WORD_DIGIT) != 0;
+    for (size_t i = 0; i < VT_COUNT(of); i++)
+        linked |= vt_str_eq(w[n - 2].folded, vt_str_z(of[i]));
+    for (size_t i = 0; linked && i < VT_COUNT(words); i++)
+        for (size_t k = n > 4 ? n - 4 : 0; k + 2 < n; k++)
+            if (vt_str_eq(w[k].folded, vt_str_z(words[i])))
+                return true;
+    return false;
+}
+
 vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
 {
     vt_facts *f = VT_NEW(arena, vt_facts);
@@ -713,6 +733,8 @@ vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_do
                 f->at[f->n - 1].ruled = true;
             continue;
         }
+        if (is_page_number(info))
+            continue;
         read_surroundings(f, info, f->n ? &f->at[f->n - 1] : NULL);
         f->n++;
     }

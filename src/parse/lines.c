@@ -39,6 +39,7 @@ const char *vt_field_word(vt_field field)
 struct heading_look {
     uint32_t style;
     float weight, size;
+    uint32_t sections; /* bits of the sections seen in this look */
 };
 
 struct headings {
@@ -111,15 +112,25 @@ static uint32_t style_of(const vt_info *info)
     return info->style | (uint32_t)info->ruled << 31;
 }
 
-static float *look_weight(struct headings *h, const vt_info *info)
+static struct heading_look *look_for(struct headings *h, const vt_info *info)
 {
     for (size_t i = 0; i < h->look_count; i++)
         if (h->looks[i].style == style_of(info))
-            return &h->looks[i].weight;
+            return &h->looks[i];
     if (h->look_count == VT_COUNT(h->looks))
-        return &h->looks[h->look_count - 1].weight;
-    h->looks[h->look_count] = (struct heading_look){style_of(info), 0, info->line->size};
-    return &h->looks[h->look_count++].weight;
+        return &h->looks[h->look_count - 1];
+    h->looks[h->look_count] = (struct heading_look){style_of(info), 0, info->line->size, 0};
+    return &h->looks[h->look_count++];
+}
+
+/** "Achievements:" under every job: the same words again and again head no section. */
+static bool is_repeated(const struct headings *h, size_t at)
+{
+    const vt_info *info = &h->f->at[at];
+    size_t n = 0;
+    for (size_t i = 0; i < h->f->n && n < 3; i++)
+        n += h->f->at[i].heading == info->heading && vt_str_eq_nocase(h->f->at[i].text, info->text);
+    return n >= 3;
 }
 
 static float look_of(const struct headings *h, uint32_t style)
@@ -145,9 +156,12 @@ static void learn_looks(struct headings *h)
         const vt_info *info = &h->f->at[i];
         if (info->heading == VT_SECTION_NONE || !may_be_heading(info))
             continue;
-        float s = typographic_score(info);
-        if (s >= 1.0f)
-            *look_weight(h, info) += is_main_section(info->heading) ? 1.0f : 0.6f;
+        if (typographic_score(info) < 1.0f || is_repeated(h, i))
+            continue;
+        struct heading_look *look = look_for(h, info);
+        if (!(look->sections >> info->heading & 1))
+            look->weight += is_main_section(info->heading) ? 1.0f : 0.6f;
+        look->sections |= 1u << info->heading;
     }
 }
 
@@ -168,10 +182,12 @@ static float style_foreign(const struct headings *h, uint32_t style)
 static void decide_headings(struct headings *h)
 {
     float strongest = 0, main_size = 0;
+    uint32_t main_style = 0;
     for (size_t i = 0; i < h->look_count; i++)
         if (h->looks[i].weight > strongest) {
             strongest = h->looks[i].weight;
             main_size = h->looks[i].size;
+            main_style = h->looks[i].style;
         }
     for (size_t i = 0; i < h->f->n; i++) {
         const vt_info *info = &h->f->at[i];
@@ -179,8 +195,13 @@ static void decide_headings(struct headings *h)
             continue;
         float s = typographic_score(info), look = look_of(h, style_of(info));
         vt_section section = info->heading;
+        if (section != VT_SECTION_NONE && is_repeated(h, i))
+            continue;
         if (section != VT_SECTION_NONE) {
             s += 2.2f;
+            if (strongest >= 2 && style_of(info) != main_style && look < 0.5f * strongest &&
+                style_foreign(h, style_of(info)) > 0.7f)
+                s -= 1.5f; /* looks like the text around it */
             if (strongest >= 2 && look <= 0.6f)
                 s -= 1.2f;
             else if (look >= 2)
@@ -468,6 +489,20 @@ static bool holds_roles(const vt_facts *f, const uint32_t *run, size_t n)
     return false;
 }
 
+/** Under an unknown heading: institutions with degrees or dates are education. */
+static bool holds_studies(const vt_facts *f, const uint32_t *run, size_t n)
+{
+    size_t schools = 0, degrees = 0, dates = 0, prose = 0;
+    for (size_t i = 0; i < n; i++) {
+        const vt_info *info = &f->at[run[i]];
+        schools += info->school >= 0.85f && info->words.n <= 14;
+        degrees += info->degree >= 0.6f && info->words.n <= 14;
+        dates += info->dates.n > 0;
+        prose += info->words.n > 14;
+    }
+    return schools > 0 && schools * 5 >= n && (degrees > 0 || dates >= schools) && prose * 2 < n;
+}
+
 /** Item sections are decided run by run: a run is the lines under one heading, in order, wherever
  * other columns stand between them. */
 static void assign_items(const vt_facts *f, vt_roles *roles)
@@ -488,8 +523,10 @@ static void assign_items(const vt_facts *f, vt_roles *roles)
             run[n++] = (uint32_t)k;
             done[k] = true;
         }
-        if (!may_hold_roles(section) || holds_roles(f, run, n))
-            vt_items_decide(f, roles, run, n, section != VT_SECTION_EDUCATION);
+        bool studies = section == VT_SECTION_EDUCATION ||
+                       (section == VT_SECTION_UNKNOWN && holds_studies(f, run, n));
+        if (studies || !may_hold_roles(section) || holds_roles(f, run, n))
+            vt_items_decide(f, roles, run, n, !studies);
     }
 }
 

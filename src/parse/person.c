@@ -348,7 +348,8 @@ static void find_loose_summary(const vt_facts *f, vt_roles *roles)
             continue;
         }
         bool prose = !info->email && !info->phone && !info->contact_label && !info->bullet &&
-                     info->lower_words >= 5 && info->lower_words > info->capital_words;
+                     (!info->url || info->words.n > 14) && info->lower_words >= 5 &&
+                     info->lower_words > info->capital_words;
         bool goes_on = before && !info->email && !info->phone && !info->url && info->words.n &&
                        (info->continues || info->begins_lower || !f->at[i - 1].stop ||
                         info->lower_words > info->capital_words) &&

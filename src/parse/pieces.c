@@ -88,7 +88,7 @@ static const struct {
     {" | ", VT_CUT_STRONG},  {"|", VT_CUT_STRONG},    {" • ", VT_CUT_STRONG}, {"•", VT_CUT_STRONG},
     {" · ", VT_CUT_STRONG},  {"·", VT_CUT_STRONG},    {"; ", VT_CUT_STRONG},  {"\t", VT_CUT_STRONG},
     {" – ", VT_CUT_DASH},    {" — ", VT_CUT_DASH},    {" - ", VT_CUT_DASH},   {"—", VT_CUT_DASH},
-    {" ― ", VT_CUT_DASH},    {" / ", VT_CUT_DASH},    {" ~ ", VT_CUT_DASH},   {": ", VT_CUT_STRONG},
+    {" ― ", VT_CUT_DASH},    {" / ", VT_CUT_SLASH},   {" ~ ", VT_CUT_DASH},   {": ", VT_CUT_STRONG},
     {" // ", VT_CUT_STRONG}, {" > ", VT_CUT_STRONG},  {" » ", VT_CUT_STRONG}, {"、", VT_CUT_COMMA},
     {", ", VT_CUT_COMMA},    {" at ", VT_CUT_AT},     {" @ ", VT_CUT_AT},     {" bei ", VT_CUT_AT},
     {" chez ", VT_CUT_AT},   {" presso ", VT_CUT_AT}, {" hos ", VT_CUT_AT},   {"(", VT_CUT_BRACKET},

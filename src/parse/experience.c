@@ -267,7 +267,9 @@ void vt_assemble_experience(vt_facts *f, const vt_roles *roles, vt_resume *r)
         prepend_prose(f, fields[i].prose, &job);
         if (!vt_value_known(&job.title) && !vt_value_known(&job.company))
             continue;
-        if (is_soft_section(item->section) && (!vt_value_known(&job.title) || !job.start.year))
+        if (is_soft_section(item->section) &&
+            (!vt_value_known(&job.title) || !job.start.year ||
+             (item->section != VT_SECTION_UNKNOWN && fields[i].title_evidence < 0.6f)))
             continue;
         if (item->section == VT_SECTION_MEMBERSHIPS && is_membership(&job.title))
             continue;

@@ -37,7 +37,7 @@ static bool is_remark(const vt_facts *f, const vt_piece *p)
 }
 
 /** The price of a run that reaches over the cut before a piece; over 10: never. */
-static float join_price(const vt_facts *f, const vt_piece *p)
+static float join_price(const vt_piece *p)
 {
     if (p->place || p->noise || p->e.employment)
         return 99;
@@ -51,7 +51,7 @@ static float join_price(const vt_facts *f, const vt_piece *p)
     case VT_CUT_DASH:
         return 0.5f;
     case VT_CUT_BRACKET:
-        return is_remark(f, p) ? 0.6f : 0.3f;
+        return 0.2f;
     default:
         return 99;
     }
@@ -104,22 +104,31 @@ static size_t make_runs(const vt_facts *f, const vt_pieces *pieces, struct run *
         const vt_piece *first = &pieces->at[i];
         if (first->noise)
             continue;
-        float price = 0;
+        float price = 0, remark = 0;
+        vt_evidence best = first->e;
         for (size_t k = i; k < pieces->n && k < i + MAX_RUN && n < max; k++) {
             const vt_piece *last = &pieces->at[k];
             if (k > i) {
                 if (last->line != first->line)
                     break;
-                float join = is_legal_suffix(f, last) ? -0.4f : join_price(f, last);
+                float join = is_legal_suffix(f, last) ? -0.4f : join_price(last);
                 if (join > 10)
                     break;
                 price += join;
+                if (last->before == VT_CUT_BRACKET) /* part of a title, seldom of an employer */
+                    remark += is_remark(f, last) ? 0.4f : 0.1f;
+                best.title = VT_MAX(best.title, last->e.title);
+                best.org = VT_MAX(best.org, last->e.org);
+                best.school = VT_MAX(best.school, last->e.school);
             }
             const vt_info *info = &f->at[first->line];
             uint32_t words = last->first + last->count - first->first;
             vt_evidence e = k == i ? first->e : vt_evidence_of(f, info, first->first, words);
+            e.title = VT_MAX(e.title, best.title);
+            e.org = VT_MAX(e.org, best.org);
+            e.school = VT_MAX(e.school, best.school);
             struct run run = {i, k, title_score(info, first, &e, words) - price,
-                              company_score(info, first, &e, words) - price};
+                              company_score(info, first, &e, words) - price - remark};
             bool places = true;
             for (size_t x = i; x <= k; x++)
                 places &= pieces->at[x].place;
@@ -168,7 +177,7 @@ static float form_score(const struct form *form, const vt_pieces *pieces, const 
     if (title && company)
         s += agree(form->title_first / n, title->first < company->first, 1.4f) +
              agree(form->same_line / n,
-                   pieces->at[title->first].line == pieces->at[company->first].line, 0.5f);
+                   pieces->at[title->first].line == pieces->at[company->first].line, 1.0f);
     return s * trust;
 }
 
@@ -201,8 +210,9 @@ static float leftovers(const vt_pieces *pieces, const struct run *a, const struc
         if (taken || p->place || p->noise || p->e.employment)
             continue;
         /* what hangs on a field of the same line belongs to it rather than to nothing */
-        bool hangs = (a && i == a->last + 1 && p->line == pieces->at[a->last].line) ||
-                     (b && i == b->last + 1 && p->line == pieces->at[b->last].line);
+        bool on_title = a && i == a->last + 1 && p->line == pieces->at[a->last].line;
+        bool on_company = b && i == b->last + 1 && p->line == pieces->at[b->last].line;
+        bool hangs = on_title || (on_company && p->before != VT_CUT_DASH);
         bool joinable = p->before == VT_CUT_COMMA || p->before == VT_CUT_SLASH ||
                         p->before == VT_CUT_DASH || p->before == VT_CUT_BRACKET;
         if (hangs && joinable)
@@ -335,6 +345,9 @@ void vt_fields_jobs(const vt_facts *f, const vt_items *items, vt_job_fields *ret
         struct reading r = w->reading;
         ret[i] = (vt_job_fields){0};
         float sure = sureness(r.margin);
+        for (int k = r.title >= 0 ? (int)w->runs[r.title].first : 0;
+             r.title >= 0 && k <= (int)w->runs[r.title].last; k++)
+            ret[i].title_evidence = VT_MAX(ret[i].title_evidence, w->pieces.at[k].e.title);
         if (r.title >= 0)
             ret[i].title = range_of(&w->pieces, &w->runs[r.title], sure);
         if (r.company >= 0)

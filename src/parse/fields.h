@@ -79,6 +79,7 @@ typedef struct vt_job_fields {
     const vt_place *place_hit; /* or NULL */
     vt_item_dates dates;
     vt_employment employment; /* NONE: not stated */
+    float title_evidence;     /* of the lexicon, 0..1 */
 } vt_job_fields;
 
 /** The fields of all items, decided together: people write all their jobs in one form. */

@@ -72,7 +72,7 @@ static float shape_evidence(const vt_info *info)
 {
     float s = 0;
     s -= info->bullet ? 3.5f : 0;
-    s -= info->words.n > 16 ? 2.5f : info->words.n > 10 ? 1.0f : 0;
+    s -= info->words.n > 16 ? 2.5f : info->words.n > (info->school >= 0.8f ? 14 : 10) ? 1.0f : 0;
     bool study = info->words.n <= 14 && VT_MAX(info->school, info->degree) >= 0.8f;
     s -= info->stop && !is_org_end(info) ? (study ? 0.5f : 1.8f) : 0;
     s -= info->begins_lower ? 2.5f : 0;

@@ -617,18 +617,18 @@ static uint32_t style_of(const vt_facts *f, const vt_info *info)
     return (style * 31 + (color & 0xC0C0C0)) * 2654435761u >> 1; /* shades of scans are one */
 }
 
-/** Does the line reach over most of its column, so that its text may go on in the next? */
-static bool fills_column(const vt_facts *f, const vt_info *info)
+/** How much of its column the line reaches over: its text may go on in the next. */
+static float column_share(const vt_facts *f, const vt_info *info)
 {
     const vt_token *tokens = vt_line_tokens(f->doc, info->line);
     for (uint32_t i = 1; i < info->line->count; i++)
         if (tokens[i].flags & VT_TOKEN_WIDE_GAP)
-            return false;
+            return 0;
     if (info->line->column >= f->doc->columns.n)
         return info->words.n >= 8;
     vt_box column = f->doc->columns.at[info->line->column].box;
     float width = column.x1 - column.x0;
-    return width <= 0 || info->line->box.x1 - info->line->box.x0 > 0.6f * width;
+    return width <= 0 ? 1 : (info->line->box.x1 - info->line->box.x0) / width;
 }
 
 /** Next below, in a column cut differently: the gap between them counts. */
@@ -652,8 +652,9 @@ static void read_surroundings(vt_facts *f, vt_info *info, const vt_info *before)
         info->dark = f->doc->columns.at[line->column].dark;
     }
     info->style = style_of(f, info);
-    info->continues =
-        (line->flags & VT_LINE_CONT) && before && (info->begins_lower || fills_column(f, before));
+    bool own = info->school >= 0.8f || info->title >= 0.7f || info->degree >= 0.7f || info->range;
+    info->continues = (line->flags & VT_LINE_CONT) && before &&
+                      (info->begins_lower || column_share(f, before) > (own ? 0.85f : 0.62f));
 }
 
 uint32_t vt_facts_join(vt_facts *f, uint32_t first, uint32_t count)

@@ -179,6 +179,18 @@ static float style_foreign(const struct headings *h, uint32_t style)
     return all > 0 ? foreign / all : 1;
 }
 
+/** All lines of the style are short, stand apart, and are no heads of items. */
+static bool is_heading_style(const struct headings *h, uint32_t style)
+{
+    for (size_t i = 0; i < h->f->n; i++) {
+        const vt_info *info = &h->f->at[i];
+        if (style_of(info) == style && (info->words.n > 6 || info->gap < 0.4f || info->dates.n ||
+                                        info->bullet || typographic_score(info) < 1.6f))
+            return false;
+    }
+    return true;
+}
+
 static void decide_headings(struct headings *h)
 {
     float strongest = 0, main_size = 0;
@@ -215,7 +227,8 @@ static void decide_headings(struct headings *h)
             continue;
         }
         /* not in the lexicon: the look alone, when it is the headings' own */
-        bool own = look >= 2 && style_foreign(h, style_of(info)) < 0.55f;
+        bool own = (look >= 2 && style_foreign(h, style_of(info)) < 0.55f) ||
+                   (look >= 1 && s >= 2.2f && is_heading_style(h, style_of(info)));
         if (!own || info->words.n > 6 || info->bullet || info->digits || info->letters < 4 ||
             info->title > 0.8f || info->org > 0.8f || info->dates.n)
             continue;
@@ -473,6 +486,27 @@ static bool may_hold_roles(uint8_t s)
            s == VT_SECTION_ADDITIONAL;
 }
 
+/** Does a section of the document bear the name? */
+static bool has_section(const vt_facts *f, const vt_roles *roles, vt_section section)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (roles->at[i].section == section)
+            return true;
+    return false;
+}
+
+/** Ranges at heads of items, in a language whose titles are not known: jobs, when no section of
+ * the document is about them. */
+static bool holds_items(const vt_facts *f, const uint32_t *run, size_t n)
+{
+    size_t ranges = 0;
+    for (size_t i = 0; i < n; i++) {
+        const vt_info *info = &f->at[run[i]];
+        ranges += info->range && !info->bullet && info->words.n <= 14;
+    }
+    return ranges > 0;
+}
+
 /** A dated line with a title on it or beside it. */
 static bool holds_roles(const vt_facts *f, const uint32_t *run, size_t n)
 {
@@ -525,7 +559,10 @@ static void assign_items(const vt_facts *f, vt_roles *roles)
         }
         bool studies = section == VT_SECTION_EDUCATION ||
                        (section == VT_SECTION_UNKNOWN && holds_studies(f, run, n));
-        if (studies || !may_hold_roles(section) || holds_roles(f, run, n))
+        bool jobs = !may_hold_roles(section) || holds_roles(f, run, n) ||
+                    (section == VT_SECTION_UNKNOWN && holds_items(f, run, n) &&
+                     !has_section(f, roles, VT_SECTION_EXPERIENCE));
+        if (studies || jobs)
             vt_items_decide(f, roles, run, n, !studies);
     }
 }

@@ -88,7 +88,7 @@ static const struct {
     {" | ", VT_CUT_STRONG},  {"|", VT_CUT_STRONG},    {" • ", VT_CUT_STRONG}, {"•", VT_CUT_STRONG},
     {" · ", VT_CUT_STRONG},  {"·", VT_CUT_STRONG},    {"; ", VT_CUT_STRONG},  {"\t", VT_CUT_STRONG},
     {" – ", VT_CUT_DASH},    {" — ", VT_CUT_DASH},    {" - ", VT_CUT_DASH},   {"—", VT_CUT_DASH},
-    {" ― ", VT_CUT_DASH},    {" / ", VT_CUT_SLASH},   {" ~ ", VT_CUT_DASH},   {": ", VT_CUT_STRONG},
+    {" ― ", VT_CUT_DASH},    {" / ", VT_CUT_SLASH},   {" ~ ", VT_CUT_DASH},   {": ", VT_CUT_DASH},
     {" // ", VT_CUT_STRONG}, {" > ", VT_CUT_STRONG},  {" » ", VT_CUT_STRONG}, {"、", VT_CUT_COMMA},
     {", ", VT_CUT_COMMA},    {" at ", VT_CUT_AT},     {" @ ", VT_CUT_AT},     {" bei ", VT_CUT_AT},
     {" chez ", VT_CUT_AT},   {" presso ", VT_CUT_AT}, {" hos ", VT_CUT_AT},   {"(", VT_CUT_BRACKET},
@@ -187,29 +187,39 @@ static size_t find_cuts(const vt_facts *f, const vt_info *info, struct cut *cuts
 
 /* ---- pieces ---- */
 
+static bool is_one_of(vt_str s, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (vt_str_eq(s, vt_str_z(words[i])))
+            return true;
+    return false;
+}
+
+/** "(2 yrs 3 mos)", "Expected graduation:": words about time that are no field. */
 static bool is_duration(const vt_info *info, uint32_t first, uint32_t count)
 {
-    bool digits = false;
+    static const char *const units[] = {
+        "year",      "years",      "yr",    "yrs",   "month", "months", "mo",
+        "mos",       "mths",       "jahre", "jahr",  "ans",   "an",     "mois",
+        "anos",      "ano",        "meses", "mes",   "anni",  "mesi",   "and",
+        "y",         "m",          "weeks", "less",  "than",  "a",      "graduation",
+        "graduated", "graduating", "date",  "class", "of",    "monate", "present"};
+    bool timed = false;
     for (uint32_t i = first; i < first + count; i++) {
         if (info->words.at[i].flags & VT_WORD_DIGIT) {
-            digits = true;
+            timed = true;
             continue;
         }
-        bool unit = false;
-        for (size_t h = 0; h < info->hits.n && !unit; h++)
-            unit = info->hits.at[h].entry->kind == VT_LEX_DATE_WORD &&
-                   info->hits.at[h].first <= i &&
-                   info->hits.at[h].first + info->hits.at[h].count > i;
-        static const char *const units[] = {
-            "year", "years",  "yr",  "yrs", "month", "months", "mo",   "mos",   "mths", "jahre",
-            "jahr", "monate", "ans", "an",  "mois",  "anos",   "ano",  "meses", "mes",  "anni",
-            "mesi", "and",    "y",   "m",   "weeks", "less",   "than", "a"};
-        for (size_t u = 0; u < VT_COUNT(units) && !unit; u++)
-            unit = vt_str_eq(info->words.at[i].folded, vt_str_z(units[u]));
-        if (!unit)
+        bool date_word = false;
+        for (size_t h = 0; h < info->hits.n && !date_word; h++)
+            date_word = info->hits.at[h].entry->kind == VT_LEX_DATE_WORD &&
+                        info->hits.at[h].first <= i &&
+                        info->hits.at[h].first + info->hits.at[h].count > i;
+        timed |= date_word;
+        if (!date_word && !is_one_of(info->words.at[i].folded, units, VT_COUNT(units)))
             return false;
     }
-    return digits;
+    return timed;
 }
 
 /** Do place hits fill the piece? A lone city is weak: it may be the name of something else. */

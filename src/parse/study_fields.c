@@ -100,6 +100,9 @@ static void split_piece(const vt_facts *f, const vt_piece *p, struct split *s)
     const vt_info *info = &f->at[p->line];
     const vt_lex_hit *h = degree_hit(info, p);
     uint32_t end = p->first + p->count, next = h->first + h->count;
+    for (uint32_t i = h->first + 1; i + 1 < next; i++) /* the lexicon has some with their field */
+        if (vt_str_eq(info->words.at[i].folded, VT_STR("in")))
+            next = i;
     s->line = p->line;
     s->degree_from = h->first - p->first <= 2 ? p->from : vt_info_word_start(info, h->first);
     while (next < end && extends_degree(info->words.at[next].folded))
@@ -180,7 +183,19 @@ static size_t school_end(const struct study_work *w, size_t i)
                              VT_LEX_INSTITUTION))
         return i + 1;
     bool faculty = next->e.school >= 0.8f && next->before == VT_CUT_COMMA && !next->e.place;
-    return faculty && p->e.school < 0.7f ? i + 1 : i;
+    return faculty && p->e.school < 0.7f && p->e.school >= 0.3f ? i + 1 : i;
+}
+
+static bool labelled_field(const struct study_work *w, const vt_piece *p, vt_range *ret);
+
+/** "Major in Physics" is a field whatever else the words say. */
+static void find_labelled_field(struct study_work *w, vt_study_fields *ret)
+{
+    for (size_t i = 0; i < w->pieces.n; i++)
+        if (labelled_field(w, &w->pieces.at[i], &ret->field)) {
+            w->used[i] = USED_FIELD;
+            return;
+        }
 }
 
 static void find_school(struct study_work *w, vt_study_fields *ret)
@@ -188,7 +203,7 @@ static void find_school(struct study_work *w, vt_study_fields *ret)
     size_t best = VT_NONE;
     float top = 0.45f;
     for (size_t i = 0; i < w->pieces.n; i++) {
-        float s = w->pieces.at[i].noise ? -1 : school_score(w, &w->pieces.at[i]);
+        float s = w->pieces.at[i].noise || w->used[i] ? -1 : school_score(w, &w->pieces.at[i]);
         if (s > top) {
             top = s;
             best = i;
@@ -209,7 +224,7 @@ static void find_degree(struct study_work *w, vt_study_fields *ret)
     float top = 0.4f;
     for (size_t i = 0; i < w->pieces.n; i++) {
         const vt_piece *p = &w->pieces.at[i];
-        if (w->used[i] == USED_SCHOOL || p->noise || !degree_hit(&w->f->at[p->line], p))
+        if (w->used[i] || p->noise || !degree_hit(&w->f->at[p->line], p))
             continue;
         float s = p->e.degree - (p->bracket ? 0.2f : 0) - 0.01f * (float)i -
                   (w->f->at[p->line].bullet ? 0.2f : 0);
@@ -224,7 +239,7 @@ static void find_degree(struct study_work *w, vt_study_fields *ret)
     split_piece(w->f, &w->pieces.at[best], &s);
     w->used[best] = USED_DEGREE;
     ret->degree = (vt_range){s.degree_from, s.degree_to, s.line, top > 0.8f ? 0.93f : 0.8f};
-    if (s.field_from < s.field_to)
+    if (s.field_from < s.field_to && ret->field.from == ret->field.to)
         ret->field = (vt_range){s.field_from, s.field_to, s.line, 0.88f};
     /* "(Hons)" in brackets behind the degree is part of it */
     if (best + 1 < w->pieces.n && w->pieces.at[best + 1].bracket && !ret->field.to &&
@@ -273,10 +288,6 @@ static void find_field(struct study_work *w, vt_study_fields *ret)
     size_t best = VT_NONE;
     float top = 0.5f;
     for (size_t i = 0; i < w->pieces.n; i++) {
-        if (!w->used[i] && labelled_field(w, &w->pieces.at[i], &ret->field)) {
-            w->used[i] = USED_FIELD;
-            return;
-        }
         float s = field_score(w, i, ret);
         if (s > top) {
             top = s;
@@ -333,6 +344,7 @@ void vt_fields_studies(const vt_facts *f, const vt_items *items, vt_study_fields
         ret[i] = (vt_study_fields){0};
         w.pieces = vt_pieces_cut(f, w.item);
         w.used = VT_NEW_ARRAY(f->arena, uint8_t, VT_MAX(w.pieces.n, 1));
+        find_labelled_field(&w, &ret[i]);
         find_school(&w, &ret[i]);
         find_degree(&w, &ret[i]);
         find_field(&w, &ret[i]);

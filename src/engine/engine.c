@@ -104,7 +104,7 @@ static vt_extract_options extract_options(const vt_engine *engine, const vt_opti
     return (vt_extract_options){
         .mode = o->extract,
         .ocr = engine->ocr,
-        .effort = o->ocr_effort,
+        .effort = o->legacy ? o->ocr_effort : VT_OCR_STANDARD,
         .max_pages = o->max_pages,
         .format = o->input == VT_INPUT_TEXT ? VT_FORMAT_TEXT : VT_FORMAT_UNKNOWN,
     };

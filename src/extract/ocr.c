@@ -320,6 +320,20 @@ static bool recognise(vt_ocr *ocr, PIX *pix, float dpi, uint32_t budget_ms)
     return failed == 0;
 }
 
+/* Words that are taller than wide: Tesseract reads text that runs up or down, too. */
+static bool is_sideways(const vt_doc *doc, size_t first)
+{
+    size_t tall = 0, wide = 0;
+    for (size_t i = first; i < doc->words.n; i++) {
+        vt_box b = doc->words.at[i].box;
+        if (doc->words.at[i].text.len < 4)
+            continue;
+        tall += b.y1 - b.y0 > 1.3f * (b.x1 - b.x0);
+        wide += b.x1 - b.x0 > 1.3f * (b.y1 - b.y0);
+    }
+    return tall > wide;
+}
+
 /* Reads an upright grey picture of `dpi`. */
 static void read_pix(vt_ocr *ocr, vt_doc *doc, PIX *pix, float dpi, const vt_ocr_job *job,
                      vt_ocr_result *ret)
@@ -341,6 +355,7 @@ static void read_pix(vt_ocr *ocr, vt_doc *doc, PIX *pix, float dpi, const vt_ocr
     ret->width = (float)pixGetWidth(pix) * frame.scale;
     ret->height = (float)pixGetHeight(pix) * frame.scale;
     mark_bold(doc, first, strokes);
+    ret->sideways = is_sideways(doc, first);
 }
 
 vt_status vt_ocr_gray(vt_ocr *ocr, vt_doc *doc, const vt_gray *gray, const vt_ocr_job *job,
@@ -486,8 +501,8 @@ static PIX *load(vt_str bytes, uint32_t index)
 }
 
 /*
- * Dots per inch: what the file says if that makes a sensible page, else as if the picture were a
- * page of paper: the short side of a portrait or landscape sheet is 8.3 inches.
+ * Dots per inch, as if the picture were a page of paper, whose short side is 8.3 inches. What the
+ * file says counts only where it comes near: many programs write any number.
  */
 static float dpi_of(PIX *pix)
 {
@@ -497,9 +512,8 @@ static float dpi_of(PIX *pix)
         VT_MAX(w, h) > 2.2f * VT_MIN(w, h); /* a long screenshot: its width is the page's */
     if (strip && h > w)
         sheet = w / 8.3f;
-    if (said >= 72 && said <= 1200 && w / said > 4 && w / said < 24 && h / said > 3 &&
-        h / said < 40)
-        return VT_MIN(VT_MAX(said, sheet * 0.6f), sheet * 1.8f);
+    if (said > sheet * 0.9f && said < sheet * 1.12f)
+        return said;
     return VT_MIN(VT_MAX(sheet, 40.0f), 1200.0f);
 }
 
@@ -533,7 +547,7 @@ static int find_turn(vt_ocr *ocr, vt_doc *doc, PIX *pix, float dpi, float uprigh
         if (turned)
             read_pix(ocr, doc, turned, dpi, &job, &got);
         doc->words.n = first;
-        float score = got.confidence * got.confidence * (float)got.words;
+        float score = got.sideways ? 0 : got.confidence * got.confidence * (float)got.words;
         if (score > best_score * 1.5f) {
             best = turn;
             best_score = score;
@@ -563,10 +577,10 @@ vt_status vt_ocr_file(vt_ocr *ocr, vt_doc *doc, vt_str bytes, uint32_t index, co
     size_t first = doc->words.n;
     read_pix(ocr, doc, ready, real, job, ret);
     bool poor = ret->confidence * 100 < GOOD_CONFIDENCE || ret->words < 10;
-    if (!poor || job->effort == VT_OCR_BASIC || ret->timed_out)
+    if ((!poor && !ret->sideways) || ret->timed_out)
         return VT_OK;
     VT_AUTO(pix_object) PIX *small = scale_to(sized, real, VT_MIN(real, (float)BASIC_DPI));
-    float score = ret->confidence * ret->confidence * (float)ret->words;
+    float score = ret->sideways ? 0 : ret->confidence * ret->confidence * (float)ret->words;
     uint32_t budget = (job->budget_ms ? job->budget_ms : VT_OCR_PAGE_MS) / 4;
     int turn =
         small ? find_turn(ocr, doc, small, VT_MIN(real, (float)BASIC_DPI), score, budget) : 0;

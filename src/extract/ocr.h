@@ -32,6 +32,7 @@ typedef struct vt_ocr_result {
     size_t words;        /* appended to doc->words */
     float confidence;    /* mean, 0..1 */
     float width, height; /* of the picture as it was read, upright, in points */
+    bool sideways;       /* most words run up or down */
     bool timed_out;      /* words are those read until then */
 } vt_ocr_result;
 

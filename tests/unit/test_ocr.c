@@ -135,6 +135,7 @@ static void test_ocr__reads_pictures_in_any_direction(void **state)
         {"webp", IFF_WEBP, 0, 0, 0.90},
         {"upside down", IFF_PNG, 2, 0, 0.90},
         {"on its side", IFF_JFIF_JPEG, 1, 0, 0.90},
+        {"on its other side", IFF_PNG, 3, 0, 0.90},
         {"tiff", IFF_TIFF_LZW, 0, 0, 0.93},
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
@@ -152,7 +153,8 @@ static void test_ocr__reads_pictures_in_any_direction(void **state)
         pixDestroy(&askew);
         const vt_doc *doc = read_as(arena, file, VT_EXTRACT_AUTO);
         double share = recall(arena, text, doc);
-        print_message("# words found: %.3f\n", share);
+        print_message("# words found: %.3f, page %.0f x %.0f\n", share,
+                      (double)doc->pages.at[0].width, (double)doc->pages.at[0].height);
         assert_true(share > rows[i].want);
         assert_true(doc->pages.at[0].width > 500 && doc->pages.at[0].width < 700);
     }

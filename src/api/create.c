@@ -7,6 +7,7 @@
 #include "api/internal.h"
 
 #include "api/body.h"
+#include "api/samples.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/log.h"
@@ -23,6 +24,7 @@ struct creation {
     vt_http_request *http;
     vt_call *call;
     vt_create input;
+    vt_sample sample;   /* of a test key */
     vt_request request; /* the row to be */
     int64_t pages;      /* 0: unknown */
     bool can_need_ocr;  /* a PDF or an image, or not known yet */
@@ -278,10 +280,15 @@ static vt_status insert(vt_tx *tx, void *context, vt_error *err)
         VT_TRY(tell_low(tx, c, err));
     }
     VT_TRY(vt_request_insert(tx, r, err));
+    if (c->sample.kind == VT_SAMPLE_IS_FAILED) {
+        const vt_end end = {.outcome = c->sample.outcome, .ended_ms = r->created_ms};
+        VT_TRY(vt_jobs_end(tx, arena, &c->service->config.prices, r, &end, err));
+    }
     vt_document document = {.body = c->input.content,
                             .filename = c->input.filename,
                             .job_description = c->input.job_description};
-    VT_TRY(vt_document_insert(tx, id, &document, err));
+    if (r->queue[0])
+        VT_TRY(vt_document_insert(tx, id, &document, err));
     vt_buf_clear(&c->call->create_body);
     write_reply(c, &c->call->create_body);
     if (!c->idem_key.ptr)
@@ -313,6 +320,44 @@ static void fill_request(struct creation *c)
     r->max_pages = r->earlier_shape ? EARLIER_MAX_PAGES : config->max_pages[call->account.plan];
     r->file_bytes = (int64_t)c->input.content.len;
     r->retention_ms = c->input.retention_s ? c->input.retention_s * 1000 : config->retention_ms;
+}
+
+/* ---- samples of test keys ---- */
+
+/* True when the reply is filled. */
+static bool apply_sample(struct creation *c)
+{
+    if (!c->request.test)
+        return false;
+    c->sample = vt_sample_find(c->input.content);
+    vt_request *r = &c->request;
+    switch (c->sample.kind) {
+    case VT_SAMPLE_NONE:
+        return false;
+    case VT_SAMPLE_IS_ERROR:
+        vt_reply_problem(c->http, c->sample.problem, NULL, NULL);
+        if (vt_problem_get(c->sample.problem)->retryable)
+            vt_http_add(c->http, "Retry-After", VT_STR("1"));
+        return true;
+    case VT_SAMPLE_IS_TEXT:
+        c->input.content = c->sample.text;
+        c->input.input = VT_CREATE_TEXT;
+        snprintf(r->input, sizeof r->input, "text");
+        return false;
+    case VT_SAMPLE_IS_STATE:
+        r->state = c->sample.state;
+        r->queue[0] = 0;
+        if (r->state == VT_STATE_PARSING) {
+            snprintf(r->stage, sizeof r->stage, "parse");
+            r->percent = 50;
+            r->started_ms = r->created_ms;
+        }
+        return false;
+    case VT_SAMPLE_IS_FAILED:
+        r->queue[0] = 0;
+        return false;
+    }
+    return false;
 }
 
 /* ---- the whole ---- */
@@ -349,7 +394,9 @@ static bool create(struct creation *c)
         return true;
     }
     fill_request(c);
-    if (!probe(c))
+    if (apply_sample(c))
+        return true;
+    if (c->sample.kind <= VT_SAMPLE_IS_ERROR && !probe(c))
         return true;
     if (in->prompt_level_unknown) {
         vt_reply_problem(c->http, VT_PROBLEM_PROMPT_LEVEL_NOT_IMPLEMENTED, NULL, NULL);
@@ -374,7 +421,8 @@ static bool create(struct creation *c)
     vt_log(VT_LOG_INFO, "request.created", "id=%s http=%s input=%s bytes=%jd credits=%jd",
            c->request.id, c->http->id, c->request.input, (intmax_t)c->request.file_bytes,
            (intmax_t)c->request.reserved);
-    vt_jobs_wake(c->service->config.jobs, c->request.queue);
+    if (c->request.queue[0])
+        vt_jobs_wake(c->service->config.jobs, c->request.queue);
     return reply_created(c);
 }
 

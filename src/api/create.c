@@ -28,6 +28,7 @@ struct creation {
     vt_request request; /* the row to be */
     int64_t pages;      /* 0: unknown */
     bool can_need_ocr;  /* a PDF or an image, or not known yet */
+    bool flows;         /* text without pages of its own: the page limit is not for it */
     vt_str config, idem_key;
     int64_t balance;
 };
@@ -124,6 +125,8 @@ static bool probe(struct creation *c)
         vt_reply_problem(c->http, VT_PROBLEM_UNSUPPORTED_FILE_TYPE, NULL, NULL);
         return false;
     }
+    c->flows = outcome.format == VT_FORMAT_TEXT || outcome.format == VT_FORMAT_MARKDOWN ||
+               outcome.format == VT_FORMAT_HTML;
     /* what else is wrong with the document shows when it is read */
     c->pages = outcome.failed ? 0 : outcome.page_count;
     c->can_need_ocr = outcome.format == VT_FORMAT_PDF || outcome.format == VT_FORMAT_PNG ||
@@ -166,7 +169,7 @@ static bool check_account(struct creation *c)
         vt_reply_problem(c->http, VT_PROBLEM_SUBSCRIPTION_INACTIVE, NULL, NULL);
         return false;
     }
-    bool too_long = !c->input.earlier_shape && c->pages > c->request.max_pages;
+    bool too_long = !c->input.earlier_shape && !c->flows && c->pages > c->request.max_pages;
     if (!too_long)
         return true;
     struct balance b = {.account_id = vt_str_z(c->call->account.id)}; /* 402 comes before 422 */

@@ -149,7 +149,8 @@ bool vt_status_reply(vt_service *service, vt_http_request *request, vt_call *cal
             vt_reply_problem(request, VT_PROBLEM_RESULT_EXPIRED, NULL, NULL);
             return true;
         }
-        if (vt_state_ended(l.request.state) || vt_time_monotonic_ms() >= call->wait_until_ms)
+        if (vt_state_ended(l.request.state) || atomic_load(&service->draining) ||
+            vt_time_monotonic_ms() >= call->wait_until_ms)
             return finish(service, request, call, &l);
         snprintf(call->waiting, sizeof call->waiting, "%s", l.request.id);
         if (vt_jobs_wait(service->config.jobs, l.request.id, clock, call->wait_until_ms, rerun,

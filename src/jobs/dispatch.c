@@ -130,7 +130,7 @@ static vt_status make_options(const struct given *g, vt_options *ret, vt_error *
     ret->filename = g->document.filename;
     ret->content_type = g->document.content_type;
     ret->job_description = g->document.job_description;
-    ret->max_pages = (uint32_t)r->max_pages;
+    ret->max_pages = ret->input == VT_INPUT_FILE ? (uint32_t)r->max_pages : 0;
     ret->legacy = r->earlier_shape;
     ret->ocr_effort = ocr_effort(vt_json_str(vt_json_get(config, "ocr_effort")));
     ret->estimated_credits = r->reserved;

@@ -86,11 +86,18 @@ static bool is_picture(vt_format format)
            format == VT_FORMAT_WEBP;
 }
 
+/* Text that flows has no pages of its own: what is counted there is an estimate. */
+static bool has_pages(vt_format format)
+{
+    return format != VT_FORMAT_TEXT && format != VT_FORMAT_MARKDOWN && format != VT_FORMAT_HTML;
+}
+
 /* False, and the outcome filled, when the document has more pages than the plan allows. */
 static bool pages_allowed(struct vt_run *run)
 {
     const vt_options *o = run->options;
-    if (!o->max_pages || run->outcome->page_count <= o->max_pages)
+    if (!o->max_pages || run->outcome->page_count <= o->max_pages ||
+        !has_pages(run->outcome->format))
         return true;
     char message[128];
     snprintf(message, sizeof message, "The document has %u pages, the plan allows %u.",

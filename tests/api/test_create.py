@@ -216,6 +216,13 @@ class Create(Conversation):
         self.assertEqual(beginner.upload([("file", "r.pdf", pdf(4))]).status, 202)
         self.problem(beginner.upload([("file", "r.pdf", pdf(5))]), 422, "page_limit_exceeded")
 
+    def test_text_and_web_pages_have_no_page_limit(self):
+        long = "\n".join([RESUME] * 60)
+        for reply in (self.client.text(long), self.client.upload([("file", "r.txt", long)]),
+                      self.client.upload([("file", "r.md", "# Maria Sample\n" + long)])):
+            self.assertEqual(reply.status, 202)
+            self.assertEqual(self.client.end(reply)["status"], "completed")
+
     def test_order_of_checks(self):
         poor = self.server.account("poor", "--billing", "packs")
         long = pdf(9)

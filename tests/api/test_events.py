@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Documents from URLs and webhooks, against small servers of this test."""
+import base64
+import hashlib
+import hmac
+import http.server
+import json
+import threading
+import time
+import unittest
+
+from harness import RESUME, Conversation, pdf, wait_until
+
+
+class Web:
+    """A server whose paths are functions of the handler."""
+
+    def __init__(self, routes):
+        web = self
+        self.seen = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                web.seen.append((self.path, dict(self.headers), body))
+                routes[self.path.split("?")[0]](self)
+
+            do_POST = do_GET
+
+            def log_message(self, *args):
+                pass
+
+        self.httpd = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.port = self.httpd.server_port
+        threading.Thread(target=self.httpd.serve_forever, daemon=True).start()
+
+    def url(self, path, host="127.0.0.1"):
+        return f"http://{host}:{self.port}{path}"
+
+    def close(self):
+        self.httpd.shutdown()
+        self.httpd.server_close()
+
+
+def answer(status=200, body=b"", kind="text/plain", **headers):
+    def run(handler):
+        handler.send_response(status)
+        handler.send_header("Content-Type", kind)
+        handler.send_header("Content-Length", str(len(body)))
+        for name, value in headers.items():
+            handler.send_header(name, value)
+        handler.end_headers()
+        handler.wfile.write(body)
+    return run
+
+
+def slow(handler):
+    handler.send_response(200)
+    handler.send_header("Content-Length", "1000")
+    handler.end_headers()
+    try:
+        for _ in range(100):
+            handler.wfile.write(b"x")
+            handler.wfile.flush()
+            time.sleep(0.1)
+    except OSError:
+        pass
+
+
+class Fetch(Conversation):
+    flags = ("--fetch-allow", "localhost", "--fetch-seconds", "2", "--fetch-ports", "80 443")
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.web = Web({
+            "/resume.txt": answer(body=RESUME.encode()), "/page": answer(
+                body=f"<html><body><pre>{RESUME}</pre></body></html>".encode(), kind="text/html; charset=utf-8"),
+            "/r.pdf": answer(body=pdf(2), kind="application/pdf"), "/long.pdf": answer(body=pdf(9)),
+            "/hop": answer(302, Location="/resume.txt"), "/loop": answer(302, Location="/loop"),
+            "/inside": answer(302, Location="http://127.0.0.1:1/"), "/file": answer(302, Location="file:///etc/passwd"),
+            "/missing": answer(404), "/empty": answer(), "/big": answer(body=b"x" * (10 * 1024 * 1024 + 1)),
+            "/slow": slow})
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.web.close()
+        super().tearDownClass()
+
+    def fetch(self, url):
+        return self.client.end(self.client.create({"input": {"type": "url", "data": url}}))
+
+    def test_documents(self):
+        for path, word, size in (("/resume.txt", "txt", len(RESUME)), ("/r.pdf", "pdf", len(pdf(2))),
+                                 ("/page", "html", None), ("/hop", "txt", len(RESUME))):
+            with self.subTest(path):
+                done = self.fetch(self.web.url(path, "localhost"))
+                self.assertEqual(done["status"], "completed")
+                self.assertEqual(done["metadata"]["extract"]["source_format"], word)
+                if size:
+                    self.assertEqual(done["metadata"]["file_size_bytes"], size)
+
+    def test_failures(self):
+        rows = [("/missing", "download_failed"), ("/loop", "download_failed"), ("/inside", "download_blocked"),
+                ("/file", "download_blocked"), ("/empty", "empty"), ("/big", "limit"), ("/slow", "download_failed"),
+                ("/long.pdf", "too_many_pages")]
+        for path, detail in rows:
+            with self.subTest(path):
+                failed = self.fetch(self.web.url(path, "localhost"))
+                self.assertEqual((failed["status"], failed["error_code"], failed["error_stage"]),
+                                 ("failed", "EXTRACTION_FAILED", "extract"))
+                self.assertEqual(failed["error_detail"], detail)
+                self.assertEqual(failed["credits_consumed"], 0)
+
+    def test_private_addresses_are_refused(self):
+        for url in ("http://127.0.0.1/", "http://[::1]/", "http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/",
+                    "http://0x7f000001/", "http://2130706433/", "http://[::ffff:127.0.0.1]/", "http://0/",
+                    self.web.url("/resume.txt")):
+            with self.subTest(url):
+                self.assertEqual(self.fetch(url)["error_detail"], "download_blocked")
+        self.assertFalse([s for s in self.web.seen if s[1].get("Host", "").startswith("127.")])
+
+
+class Webhooks(Conversation):
+    flags = ("--fetch-allow", "localhost")
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.failures = 1
+        cls.web = Web({"/good": answer(), "/gone": answer(410), "/moved": answer(302, Location="/good"),
+                       "/flaky": cls.flaky})
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.web.close()
+        super().tearDownClass()
+
+    @classmethod
+    def flaky(cls, handler):
+        status, cls.failures = (500, cls.failures - 1) if cls.failures else (200, 0)
+        answer(status)(handler)
+
+    def hook(self, name, path, *flags):
+        client = self.server.account(name, "--allowance", "100")
+        added = self.server.command("webhook", "add", self.web.url(path, "localhost"), "--account", name, *flags)
+        return client, *added.splitlines()
+
+    def posts(self, path):
+        return [s for s in self.web.seen if s[0] == path]
+
+    def log(self, name):
+        return self.server.command("webhook", "log", "--account", name)
+
+    def test_delivery_and_signature(self):
+        client, hook, secret = self.hook("good", "/good")
+        done = client.end(client.text())
+        path, headers, body = wait_until(lambda: [s for s in self.posts("/good") if done["request_id"].encode() in s[2]])[0]
+        headers = {k.lower(): v for k, v in headers.items()}
+        signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+        key = base64.b64decode(secret.removeprefix("whsec_"))
+        want = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+        self.assertEqual(headers["webhook-signature"], "v1," + want)
+        self.assertLess(abs(time.time() - int(headers["webhook-timestamp"])), 60)
+        event = json.loads(body)
+        self.assertEqual(event["type"], "parse.completed")
+        self.assertEqual(event["data"], {"request_id": done["request_id"], "status": "completed",
+                                         "links": {"self": "/v1/parse/" + done["request_id"]}})
+        self.assertNotIn(b"maria", body)
+        wait_until(lambda: "delivered" in self.log("good"))
+        delivery = self.log("good").split()[0]
+        self.server.command("webhook", "resend", delivery, "--account", "good")
+        again = wait_until(lambda: [s for s in self.posts("/good") if s[1].get("webhook-id") == delivery][1:])
+        self.assertEqual(again[0][2], body)
+
+    def test_failed_event_and_filter(self):
+        client, hook, secret = self.hook("filter", "/good", "--events", "parse.failed")
+        client.end(client.text())
+        failed = client.end(client.upload([("file", "r.pdf", b"%PDF-1.4 broken")]))
+        wait_until(lambda: [s for s in self.posts("/good") if failed["request_id"].encode() in s[2]])
+        self.assertNotIn("parse.completed", self.log("filter"))
+
+    def test_retry(self):
+        client, hook, secret = self.hook("flaky", "/flaky")
+        client.end(client.text())
+        first, second = wait_until(lambda: len(self.posts("/flaky")) == 2 and self.posts("/flaky"), 20)
+        self.assertEqual(first[1]["webhook-id"], second[1]["webhook-id"])
+        self.assertEqual(first[2], second[2])
+        wait_until(lambda: "tries 2" in self.log("flaky") and "delivered" in self.log("flaky"))
+
+    def test_gone_disables(self):
+        client, hook, secret = self.hook("gone", "/gone")
+        client.end(client.text())
+        wait_until(lambda: "disabled" in self.server.command("webhook", "list", "--account", "gone"))
+        client.end(client.text())
+        time.sleep(1.5)
+        self.assertEqual(len(self.posts("/gone")), 1)
+        self.server.command("webhook", "enable", hook)
+        client.end(client.text())
+        wait_until(lambda: len(self.posts("/gone")) == 2)
+
+    def test_redirects_are_not_followed(self):
+        client, hook, secret = self.hook("moved", "/moved")
+        done = client.end(client.text())
+        wait_until(lambda: "HTTP 302" in self.log("moved"))
+        self.assertFalse([s for s in self.posts("/good") if done["request_id"].encode() in s[2]])
+
+    def test_private_addresses_are_refused(self):
+        client = self.server.account("private", "--allowance", "100")
+        self.server.command("webhook", "add", self.web.url("/good"), "--account", "private")
+        client.end(client.text())
+        wait_until(lambda: "not allowed" in self.log("private"))
+
+    def test_credits_low(self):
+        client, hook, secret = self.hook("low", "/good", "--events", "credits.low")
+        self.server.command("account", "set", "low", "--low", "99")
+        time.sleep(1.2)
+        for _ in range(4):
+            client.end(client.text())
+        wait_until(lambda: "delivered" in self.log("low"))
+        self.assertEqual(self.log("low").count("credits.low"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

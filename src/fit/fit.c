@@ -5,7 +5,8 @@
  *   skills     0.60  sum(criticality * strength) / sum(criticality) over the skill requirements
  *   title      0.14  best share of the words of the job's title in one of the candidate's, 0.75 of
  *                    it, and 0.25 for a level that is not more than one below
- *   years      0.12  min(1, years / years asked for)
+ *   years      0.12  min(1, years / years asked for), times min(1, 0.3 + skills + title): years of
+ *                    other work count little
  *   education  0.08  1 when the level is reached, 0.6 one below, else 0.2; a welcome degree counts
  *                    half
  *   languages  0.06  share of the languages that are asked for
@@ -13,8 +14,8 @@
  * strength of a requirement = the best of its alternatives:
  *   held         0.75 + 0.25 min(1, proficiency / 0.7); implied ones 0.85 of it; with years asked
  *                for, (0.5 + 0.5 min(1, years / asked)) of it, unknown years 0.8
- *   near         0.45 nearness of the nearest held skill, from 0.4 on (taxonomy.h): partly, and it
- *                is listed as missing with that skill as transferable
+ *   near         0.45 nearness of the nearest held skill, from 0.2 on (taxonomy.h): it is listed as
+ *                missing, with that skill as transferable from 0.4 on
  */
 #include "fit/fit.h"
 
@@ -28,7 +29,7 @@ static const double part_weights[VT_FIT_PARTS] = {[VT_FIT_SKILLS] = 0.60,
                                                   [VT_FIT_LANGUAGES] = 0.06};
 static const char *const part_names[VT_FIT_PARTS] = {"skills", "title", "years", "education",
                                                      "languages"};
-static const double NEAR_ENOUGH = 0.4;
+static const double NEAR_ENOUGH = 0.4, SAME_FIELD = 0.2;
 enum { EVIDENCE_BYTES = 110 };
 
 struct fitting {
@@ -84,7 +85,7 @@ static size_t near_held(const struct fitting *f, const vt_requirement *req, stru
         double nearness = 0;
         for (size_t k = 0; k < req->any.n; k++)
             nearness = VT_MAX(nearness, vt_taxonomy_nearness(f->tax, req->any.at[k], held->skill));
-        if (held->implied || nearness < NEAR_ENOUGH)
+        if (held->implied || nearness < SAME_FIELD)
             continue;
         nearness += 0.05 * held->score;
         size_t at = VT_MIN(n, (size_t)3);
@@ -142,7 +143,8 @@ static void add_missing(struct fitting *f, const vt_requirement *req, const stru
     missing->requirement = req->words;
     missing->criticality = req->criticality;
     for (size_t i = 0; i < n; i++)
-        missing->transferable[missing->n_transferable++] = near[i].held->name;
+        if (near[i].nearness >= NEAR_ENOUGH)
+            missing->transferable[missing->n_transferable++] = near[i].held->name;
 }
 
 static void weigh_skills(struct fitting *f)
@@ -252,8 +254,10 @@ static void weigh_title(struct fitting *f)
 static void weigh_years(struct fitting *f)
 {
     double asked = f->ad.years, have = VT_MAX(f->c.years, 0);
-    f->fit.parts[VT_FIT_YEARS] =
-        (vt_fit_part){.counts = asked > 0, .value = asked > 0 ? VT_MIN(1, have / asked) : 0};
+    double relevant =
+        VT_MIN(1, 0.3 + f->fit.parts[VT_FIT_SKILLS].value + f->fit.parts[VT_FIT_TITLE].value);
+    f->fit.parts[VT_FIT_YEARS] = (vt_fit_part){
+        .counts = asked > 0, .value = asked > 0 ? relevant * VT_MIN(1, have / asked) : 0};
 }
 
 static void weigh_education(struct fitting *f)

@@ -15,6 +15,7 @@
 #include "extract/extract.h"
 #include "extract/ocr.h"
 #include "layout/layout.h"
+#include "parse/models.h"
 #include "parse/parse.h"
 #include "parse/resume_json.h"
 #include "skills/skills.h"
@@ -30,6 +31,7 @@ void vt_engine_drop(vt_engine *engine)
     if (!engine)
         return;
     vt_taxonomy_drop(engine->taxonomy);
+    vt_models_drop(engine->models);
     vt_lexicon_drop(engine->lexicon);
     vt_ocr_drop(engine->ocr);
     free(engine);
@@ -39,6 +41,7 @@ vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *e
 {
     VT_AUTO(vt_engine) vt_engine *engine = vt_xcalloc(1, sizeof *engine);
     VT_TRY(vt_lexicon_open(&engine->lexicon, err));
+    VT_TRY(vt_models_open(&engine->models, err));
     if (taxonomy_path)
         VT_TRY(vt_taxonomy_open(taxonomy_path, &engine->taxonomy, err));
     else
@@ -194,6 +197,7 @@ static void parse(struct vt_run *run)
     enter(run, VT_STAGE_PARSE, 50);
     const vt_parse_context context = {
         .lexicon = run->engine->lexicon,
+        .models = run->engine->models,
         .reference_date = run->options->reference_date,
         .standard = run->options->tier != VT_TIER_BASIC,
     };

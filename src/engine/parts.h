@@ -14,6 +14,7 @@ struct vt_lexicon;
 
 struct vt_engine {
     struct vt_lexicon *lexicon;
+    struct vt_models *models;
     struct vt_taxonomy *taxonomy;
     struct vt_ocr *ocr; /* NULL: none was opened */
 };

@@ -2,6 +2,8 @@
 #include "parse/parse.h"
 
 #include "parse/assemble.h"
+#include "parse/line_model.h"
+#include "parse/models.h"
 #include "parse/resume_json.h"
 
 vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
@@ -9,7 +11,9 @@ vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *
     vt_resume *r = VT_NEW(arena, vt_resume);
     r->arena = arena;
     vt_facts *facts = vt_facts_new(ctx, arena, doc);
-    const vt_roles *roles = vt_roles_decide(facts);
+    vt_roles *roles = vt_roles_decide(facts);
+    if (ctx->models && vt_models_lines(ctx->models))
+        vt_line_model_decide(vt_models_lines(ctx->models), facts, roles);
     vt_assemble_contact(facts, roles, r);
     vt_assemble_experience(facts, roles, r);
     vt_assemble_education(facts, roles, r);

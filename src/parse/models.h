@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** The trained models built into the binary: data/models. */
+#ifndef VT_PARSE_MODELS_H
+#define VT_PARSE_MODELS_H
+
+#include "base/error.h"
+
+typedef struct vt_models vt_models;
+
+/** Opens and checks them. */
+VT_MUST_USE vt_status vt_models_open(vt_models **ret, vt_error *err);
+void vt_models_drop(vt_models *models);
+VT_DEFINE_AUTO(vt_models, vt_models_drop)
+
+struct vt_crf;
+/** lines -> roles; labels are those of roles.def in their order. */
+const struct vt_crf *vt_models_lines(const vt_models *models);
+
+#endif

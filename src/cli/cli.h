@@ -20,6 +20,7 @@ int vt_cli_key(int argc, char **argv);
 int vt_cli_parse(int argc, char **argv);
 int vt_cli_serve(int argc, char **argv);
 int vt_cli_taxonomy(int argc, char **argv);
+int vt_cli_train(int argc, char **argv);
 int vt_cli_webhook(int argc, char **argv);
 
 #endif

@@ -30,6 +30,7 @@ static const struct command commands[] = {
     {"webhook", "where events are sent", vt_cli_webhook},
     {"doctor", "check the invariants of the store", vt_cli_doctor},
     {"taxonomy", "check, search or import skills taxonomies", vt_cli_taxonomy},
+    {"train", "train a model from labelled sequences", vt_cli_train},
     {"version", "print the version", version},
 };
 

@@ -7,12 +7,14 @@
 
 #include "base/io.h"
 #include "base/time.h"
+#include "cli/labelled.h"
 #include "ml/crf.h"
 #include "ml/train.h"
 
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define MAX_TRAIN_FILE ((size_t)4 << 30)
 
@@ -26,10 +28,12 @@ static void usage(FILE *to)
 {
     fputs("usage: vitae train --kind NAME --in FILE --out MODEL [options]\n\n"
           "  --kind NAME        what the model labels (lines, fields ...): for the record\n"
-          "  --in FILE          training sequences: `label TAB feature feature ...` a line,\n"
-          "                     an empty line between sequences, ^ before edge features\n"
-          "  --tune FILE        sequences for the calibration table\n"
-          "  --test FILE        sequences to score the model on\n"
+          "  --in PATH          training data: a folder of labelled documents (docs/corpus.md;\n"
+          "                     for --kind lines), or a file of sequences: `label TAB feature\n"
+          "                     feature ...` a line, an empty line between sequences, ^ before\n"
+          "                     edge features\n"
+          "  --tune PATH        sequences for the calibration table\n"
+          "  --test PATH        sequences to score the model on\n"
           "  --out MODEL        the model image\n"
           "  --l1 X, --l2 X     regularisation\n"
           "  --min-count N      features seen less often are left out\n"
@@ -99,9 +103,30 @@ static void show_progress(void *context, const vt_train_progress *p)
             (double)(vt_time_monotonic_ms() - *started) / 1000);
 }
 
-/* Reads a file of sequences with the labels of `like` (in training: those that come). */
+/* The lines of a folder of labelled documents. */
+static vt_status read_labelled(const char *folder, vt_dataset **ret, vt_error *err)
+{
+    VT_AUTO(vt_dataset) vt_dataset *set = vt_labelled_new_set();
+    vt_labelled_report report;
+    VT_TRY(vt_labelled_lines(folder, set, &report, err));
+    fprintf(stderr, "%s: %zu documents, %zu lines; %zu documents with labels of another layout\n",
+            folder, report.documents, report.lines, report.stale);
+    *ret = VT_TAKE(set);
+    return VT_OK;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* Reads a folder of labelled documents, or a file of sequences with the labels of `like` (in
+ * training: those that come). */
 static vt_status read_set(const char *path, const vt_dataset *like, vt_dataset **ret, vt_error *err)
 {
+    if (is_folder(path))
+        return read_labelled(path, ret, err);
     VT_AUTO(vt_buf) vt_buf text = {.max = MAX_TRAIN_FILE};
     VT_TRY(vt_io_read_file(path, &text, err));
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);

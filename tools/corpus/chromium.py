@@ -4,6 +4,7 @@ messages of JSON ended by a NUL byte), that prints HTML to PDF."""
 import base64
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -80,7 +81,8 @@ class Chromium:
         opt = dict(printBackground=True, preferCSSPageSize=True)
         if footer:
             opt.update(displayHeaderFooter=True, headerTemplate='<span></span>', footerTemplate=footer)
-        return base64.b64decode(self.call('Page.printToPDF', **opt)['data'])
+        data = base64.b64decode(self.call('Page.printToPDF', **opt)['data'])
+        return re.sub(rb'\(D:\d{14}', b'(D:20251101000000', data)   # the same document on any day
 
     def close(self):
         try:

@@ -123,7 +123,8 @@ def one_date(iso, form, lang):
         return year, year
     gold = iso[:7]
     forms = lx.months(lang)[month - 1]
-    full, short = forms[0], next((f for f in forms[1:] if not f.endswith('.') and len(f) < len(forms[0])), forms[0])
+    full = forms[0]
+    short = next((f for f in forms[1:] if not f.endswith('.') and len(f) <= min(5, 0.75 * len(full))), full)
     dotted = next((f for f in forms[1:] if f.endswith('.')), short)
     day = (int(year) * 7 + month * 3) % 28 + 1
     mm = '%02d' % month

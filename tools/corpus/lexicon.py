@@ -54,7 +54,12 @@ def months(lang):
     for r in rows('date_words'):
         if r[1].startswith('month:') and lang in r[2].split('|'):
             out[int(r[1][6:]) - 1].append(r[0])
-    return out if all(out) else months('en')
+    if not all(out):
+        return months('en')
+    for forms in out:                                      # abbreviations shared with other languages may stand first
+        longest = max(map(len, forms))
+        forms.sort(key=lambda f: f.endswith('.') or len(f) <= 0.62 * longest or len(f) < 4 <= longest)
+    return out
 
 
 @functools.lru_cache(None)

@@ -85,6 +85,7 @@ function explain(problem) {
 }
 
 function form(context, run, problem) {
+  const send = h('button.primary.big', { type: 'submit' }, 'Parse');
   const shown = h('p.chosen', { 'aria-live': 'polite' });
   const picker = h('input.offscreen', { type: 'file', id: 'picker', 'aria-describedby': 'drop-hint', onchange: () => take(picker.files[0]) });
   const drop = h('div.drop', picker,
@@ -108,7 +109,6 @@ function form(context, run, problem) {
     { id: 'url', label: 'Web address', make: () => labelled('Address of the document', url, 'The service fetches it. Private addresses are refused.') },
   ], { selected: kept.kind, onchange: (id) => { kept.kind = id; ready(); } });
 
-  const send = h('button.primary.big', { type: 'submit' }, 'Parse');
   const keep = (name) => (e) => { kept[name] = e.target.type === 'checkbox' ? e.target.checked : e.target.value; };
   const options = h('details.card.options', h('summary', 'Options'),
     h('div.grid',

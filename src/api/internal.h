@@ -103,6 +103,32 @@ bool vt_web_sign_out(vt_service *service, vt_http_request *request, vt_call *cal
 bool vt_web_index(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_web_asset(vt_service *service, vt_http_request *request, vt_call *call);
 
+/* manage.c: keys, phrases, webhooks, the ledger */
+bool vt_web_keys(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_key_create(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_key_revoke(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_phrases(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_phrase_add(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_phrase_remove(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_hooks(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_hook_create(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_hook_state(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_hook_delete(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_deliveries(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_resend(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_account(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_transactions(vt_service *service, vt_http_request *request, vt_call *call);
+
+/* operator.c */
+bool vt_web_operator(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_accounts(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_account_create(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_account_update(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_credits(vt_service *service, vt_http_request *request, vt_call *call);
+
+/* pages.c */
+bool vt_web_pages(vt_service *service, vt_http_request *request, vt_call *call);
+
 /* status.c: waiting, for GET and create alike */
 
 /** Seconds of `Prefer: wait=N`, at most 60; 0 when the request does not ask. */

@@ -21,10 +21,10 @@ typedef struct vt_service_config {
     vt_rate_limit create_rate, read_rate; /* per key */
     int64_t max_pages[2];                 /* by plan */
     int64_t retention_ms;
-    int64_t queue_max;   /* waiting requests; 0: no limit */
+    int64_t queue_max;       /* waiting requests; 0: no limit */
     vt_str operator_account; /* name of the account whose unlimited keys may see all others */
     int64_t session_ms;      /* a sign-in to the dashboard lasts */
-    vt_str cors_origins; /* with spaces between; "*": all; empty: CORS is off */
+    vt_str cors_origins;     /* with spaces between; "*": all; empty: CORS is off */
 } vt_service_config;
 
 vt_service *vt_service_new(const vt_service_config *config);

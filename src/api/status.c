@@ -198,6 +198,10 @@ static void write_item(vt_json_writer *w, const vt_request *r)
     }
     if (r->error_code[0])
         vt_json_kv_str(w, "error_code", vt_str_z(r->error_code));
+    vt_json_kv_str(w, "input_type", vt_str_z(r->input));
+    vt_json_kv_int(w, "file_size_bytes", r->file_bytes);
+    if (r->test)
+        vt_json_kv_bool(w, "test", true);
     vt_json_end_object(w);
 }
 

@@ -121,6 +121,14 @@ VT_MUST_USE vt_status vt_engine_probe(const vt_engine *engine, vt_arena *arena, 
 VT_MUST_USE vt_status vt_engine_dump(const vt_engine *engine, vt_arena *arena, vt_str input,
                                      const vt_options *options, vt_buf *out, vt_error *err);
 
+/**
+ * The pages as pictures, for people: {"pages": [{"width_pt", "height_pt", "width_px", "height_px",
+ * "type", "picture" (base64)}]}. Formats that have no pages of their own give an empty list.
+ * options->max_pages (0: VT_MAX_PAGES) pages are drawn.
+ */
+VT_MUST_USE vt_status vt_engine_render(const vt_engine *engine, vt_arena *arena, vt_str input,
+                                       const vt_options *options, vt_buf *out, vt_error *err);
+
 /** Fills the failure's code, detail, sentence and stage; `message` NULL takes the detail's own. */
 void vt_outcome_fail(vt_outcome *outcome, vt_stage stage, const char *detail, const char *message);
 

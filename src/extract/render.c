@@ -12,6 +12,8 @@ struct vt_render {
     fz_context *ctx;
     fz_document *doc;
     fz_pixmap *pixmap;
+    fz_buffer *png;
+    int pages;
 };
 
 static void ignore(void *user, const char *message)
@@ -24,6 +26,7 @@ void vt_render_drop(vt_render *r)
     if (!r)
         return;
     if (r->ctx) {
+        fz_drop_buffer(r->ctx, r->png);
         fz_drop_pixmap(r->ctx, r->pixmap);
         fz_drop_document(r->ctx, r->doc);
         fz_drop_context(r->ctx);
@@ -39,6 +42,8 @@ static bool open_stream(vt_render *r, vt_str bytes)
     {
         stream = fz_open_memory(r->ctx, (const unsigned char *)bytes.ptr, bytes.len);
         r->doc = &pdf_open_document_with_stream(r->ctx, stream)->super;
+        if (!fz_needs_password(r->ctx, r->doc))
+            r->pages = fz_count_pages(r->ctx, r->doc);
     }
     fz_always(r->ctx) fz_drop_stream(r->ctx, stream);
     fz_catch(r->ctx) return false;
@@ -110,5 +115,83 @@ vt_status vt_render_area(vt_render *r, uint32_t page, vt_box area, float dpi, vt
                      .dpi = dpi};
     if ((uint32_t)fz_pixmap_stride(r->ctx, r->pixmap) != ret->width)
         return vt_fail(err, VT_E_INTERNAL, "the renderer pads its lines");
+    return VT_OK;
+}
+
+/* ---- for people ---- */
+
+uint32_t vt_render_pages(const vt_render *r)
+{
+    return (uint32_t)VT_MAX(r->pages, 0);
+}
+
+/* A page whose pixels have no colour is stored grey, in a third of the bytes. */
+static bool is_gray(const unsigned char *p, size_t pixels)
+{
+    for (size_t i = 0; i < pixels; i++, p += 3)
+        if (p[0] != p[1] || p[1] != p[2])
+            return false;
+    return true;
+}
+
+static void to_gray(vt_render *r)
+{
+    fz_pixmap *gray = fz_convert_pixmap(r->ctx, r->pixmap, fz_device_gray(r->ctx), NULL, NULL,
+                                        fz_default_color_params, 0);
+    fz_drop_pixmap(r->ctx, r->pixmap);
+    r->pixmap = gray;
+}
+
+static bool draw_png(vt_render *r, uint32_t number, uint32_t width, vt_page_picture *ret)
+{
+    fz_page *page = NULL;
+    fz_device *device = NULL;
+    fz_var(page);
+    fz_var(device);
+    fz_try(r->ctx)
+    {
+        page = fz_load_page(r->ctx, r->doc, (int)number);
+        fz_rect b = fz_bound_page(r->ctx, page);
+        ret->width_pt = VT_MAX(b.x1 - b.x0, 1.0f);
+        ret->height_pt = VT_MAX(b.y1 - b.y0, 1.0f);
+        float scale = (float)width / ret->width_pt;
+        while (scale * ret->width_pt * scale * ret->height_pt > (float)PIXELS_MAX / 4)
+            scale *= 0.8f;
+        fz_irect box = {0, 0, VT_MAX((int)(ret->width_pt * scale), 1),
+                        VT_MAX((int)(ret->height_pt * scale), 1)};
+        fz_drop_pixmap(r->ctx, r->pixmap);
+        r->pixmap = NULL;
+        r->pixmap = fz_new_pixmap_with_bbox(r->ctx, fz_device_rgb(r->ctx), box, NULL, 0);
+        fz_clear_pixmap_with_value(r->ctx, r->pixmap, 255);
+        fz_matrix ctm = fz_concat(fz_translate(-b.x0, -b.y0), fz_scale(scale, scale));
+        device = fz_new_draw_device(r->ctx, ctm, r->pixmap);
+        fz_run_page(r->ctx, page, device, fz_identity, NULL);
+        fz_close_device(r->ctx, device);
+        ret->width = (uint32_t)box.x1;
+        ret->height = (uint32_t)box.y1;
+        if (is_gray(fz_pixmap_samples(r->ctx, r->pixmap), (size_t)box.x1 * (size_t)box.y1))
+            to_gray(r);
+        fz_drop_buffer(r->ctx, r->png);
+        r->png = NULL;
+        r->png = fz_new_buffer_from_pixmap_as_png(r->ctx, r->pixmap, fz_default_color_params);
+    }
+    fz_always(r->ctx)
+    {
+        fz_drop_device(r->ctx, device);
+        fz_drop_page(r->ctx, page);
+    }
+    fz_catch(r->ctx) return false;
+    return true;
+}
+
+vt_status vt_render_png(vt_render *r, uint32_t page, uint32_t width, vt_page_picture *ret,
+                        vt_buf *out, vt_error *err)
+{
+    *ret = (vt_page_picture){0};
+    if (!draw_png(r, page, width, ret))
+        return vt_fail(err, VT_E_FORMAT, "page %u cannot be drawn", page + 1);
+    unsigned char *data;
+    size_t size = fz_buffer_storage(r->ctx, r->png, &data);
+    vt_buf_add(out, vt_str_n((const char *)data, size));
     return VT_OK;
 }

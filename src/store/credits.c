@@ -120,3 +120,28 @@ vt_status vt_ledger_list(vt_tx *tx, vt_arena *arena, vt_str account_id, int64_t 
                        &c, err));
     return read_rows(c, arena, ret, err);
 }
+
+vt_status vt_ledger_search(vt_tx *tx, vt_arena *arena, vt_str account_id,
+                           const vt_ledger_filter *filter, int64_t before_seq, int64_t limit,
+                           vt_ledger_rows *ret, vt_error *err)
+{
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    vt_str kind = filter->kind.ptr ? filter->kind : VT_STR("");
+    if (filter->request_id.len) /* few rows, found by their own index */
+        VT_TRY(vt_sql_open(
+            tx,
+            "SELECT " ROW_COLUMNS " WHERE l.request_id = $1 AND l.account_id = $2 "
+            "AND ($3 = '' OR l.kind = $3) AND ($4 = 0 OR l.seq < $4) ORDER BY l.seq DESC LIMIT $5",
+            VT_ARGS(vt_arg_text(filter->request_id), vt_arg_text(account_id), vt_arg_text(kind),
+                    vt_arg_int(before_seq), vt_arg_int(limit)),
+            &c, err));
+    else
+        VT_TRY(vt_sql_open(tx,
+                           "SELECT " ROW_COLUMNS " WHERE l.account_id = $1 "
+                           "AND ($2 = '' OR l.kind = $2) AND ($3 = 0 OR l.seq < $3) "
+                           "ORDER BY l.seq DESC LIMIT $4",
+                           VT_ARGS(vt_arg_text(account_id), vt_arg_text(kind),
+                                   vt_arg_int(before_seq), vt_arg_int(limit)),
+                           &c, err));
+    return read_rows(c, arena, ret, err);
+}

@@ -48,4 +48,13 @@ VT_MUST_USE vt_status vt_ledger_list(vt_tx *tx, vt_arena *arena, vt_str account_
                                      int64_t before_seq, int64_t limit, vt_ledger_rows *ret,
                                      vt_error *err);
 
+/** What rows a page shows; null strings leave a condition out. */
+typedef struct vt_ledger_filter {
+    vt_str kind, request_id;
+} vt_ledger_filter;
+/** vt_ledger_list() of those rows that the filter lets through. */
+VT_MUST_USE vt_status vt_ledger_search(vt_tx *tx, vt_arena *arena, vt_str account_id,
+                                       const vt_ledger_filter *filter, int64_t before_seq,
+                                       int64_t limit, vt_ledger_rows *ret, vt_error *err);
+
 #endif

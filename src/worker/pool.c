@@ -336,7 +336,7 @@ static vt_status take_result(const vt_frame *frame, const struct run *run, vt_bu
     if (status != VT_OK) {
         char message[sizeof ret->message];
         memcpy(message, ret->message, sizeof message);
-        if (run->work->dump)
+        if (run->work->dump || run->work->render)
             return vt_fail(err, VT_E_INVALID, "%s", message);
         vt_outcome_fail(ret, run->stage, status == VT_E_LIMIT ? "limit" : "internal", message);
     }
@@ -396,7 +396,7 @@ static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type typ
             break;
         }
     }
-    if (type != VT_FRAME_DUMP)
+    if (type != VT_FRAME_DUMP && type != VT_FRAME_RENDER)
         put_failed_json(run, out);
     return VT_OK;
 }
@@ -432,8 +432,8 @@ vt_status vt_pool_run(vt_pool *pool, const vt_work *work, vt_buf *out, vt_outcom
 {
     VT_AUTO(vt_buf) vt_buf body = {0};
     vt_wire_pack_options(&body, work->options);
-    return run_on_worker(pool, work->dump ? VT_FRAME_DUMP : VT_FRAME_JOB, vt_buf_str(&body), work,
-                         out, ret_outcome, err);
+    vt_frame_type type = work->dump ? VT_FRAME_DUMP : work->render ? VT_FRAME_RENDER : VT_FRAME_JOB;
+    return run_on_worker(pool, type, vt_buf_str(&body), work, out, ret_outcome, err);
 }
 
 vt_status vt_pool_probe(vt_pool *pool, int input_fd, vt_str input, vt_str filename,

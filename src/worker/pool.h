@@ -64,7 +64,8 @@ typedef struct vt_work {
     int64_t stage_ms[VT_STAGE_MATCHING + 1]; /* budget a stage; 0: only timeout_ms */
     vt_progress_fn on_progress;              /* or NULL */
     void *context;
-    bool dump; /* give the document model instead of an answer */
+    bool dump;   /* give the document model instead of an answer */
+    bool render; /* give the pages as pictures (vt_engine_render) instead of an answer */
 } vt_work;
 
 /**

@@ -19,6 +19,7 @@ typedef enum vt_frame_type {
     VT_FRAME_JOB,      /* to a worker: options, and the input as a sealed memfd */
     VT_FRAME_PROBE,    /* to a worker: file name, and the input */
     VT_FRAME_DUMP,     /* to a worker: as JOB, answer is the document model */
+    VT_FRAME_RENDER,   /* to a worker: as JOB, answer is the pages as pictures */
     VT_FRAME_PROGRESS, /* from a worker: stage, percent, raw text once there is some */
     VT_FRAME_RESULT,   /* from a worker: outcome and JSON */
 } vt_frame_type;

@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The dashboard's routes for what an account manages: keys, phrases, webhooks, its ledger. */
+#include "api/keys.h"
+#include "api/web.h"
+#include "base/hash.h"
+#include "engine/checks.h"
+#include "jobs/webhook.h"
+#include "store/credits.h"
+#include "store/hooks.h"
+
+#include <stdio.h>
+
+enum {
+    MAX_KEY_DAYS = 36500,
+    MAX_PHRASE = 500,
+    MAX_URL = 2000,
+    LOG_ROWS = 100,
+    ROWS_DEFAULT = 50,
+    ROWS_MAX = 200,
+    CSV_ROWS = 100000, /* the newest so many rows */
+    MAX_LOW = 1000000000,
+};
+
+/* What a change works on; the fields that it does not need stay empty. */
+struct change {
+    vt_service *service;
+    vt_arena *arena;
+    const vt_call *call;
+    vt_str account_id, id, text, events;
+    int64_t now_ms, number;
+    bool on;
+    vt_key_order order;
+    vt_key key;
+    vt_hook hook;
+    char secret[VT_MAX((int)VT_SECRET_TEXT, (int)VT_WEBHOOK_SECRET)];
+    /* what a list gives */
+    vt_keys keys;
+    vt_phrases phrases;
+    vt_hooks hooks;
+    vt_deliveries deliveries;
+};
+
+static struct change *change_new(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct change *c = VT_NEW(request->arena, struct change);
+    c->service = service;
+    c->arena = request->arena;
+    c->call = call;
+    c->account_id = vt_str_z(call->account.id);
+    c->id = call->param;
+    c->now_ms = vt_time_now_ms();
+    return c;
+}
+
+static vt_status audit(vt_tx *tx, const struct change *c, const char *action, vt_str detail,
+                       vt_error *err)
+{
+    return vt_audit_add(tx, c->now_ms, c->account_id, "dashboard", action, detail, err);
+}
+
+static vt_status write_store(struct change *c, vt_tx_fn fn, vt_error *err)
+{
+    return vt_store_write(c->service->config.store, fn, c, err);
+}
+
+/* Reads the list; false when the reply is a failure. */
+static bool read_store(struct change *c, vt_http_request *request, vt_tx_fn fn)
+{
+    vt_error err = {0};
+    vt_status status = vt_store_read(c->service->config.store, fn, c, &err);
+    if (status != VT_OK)
+        vt_web_done(request, status, &err);
+    return status == VT_OK;
+}
+
+static bool run_change(struct change *c, vt_http_request *request, vt_tx_fn fn)
+{
+    vt_error err = {0};
+    return vt_web_done(request, write_store(c, fn, &err), &err);
+}
+
+static bool reply_secret(vt_http_request *request, const char *id, const char *secret)
+{
+    vt_reply_json(request, 201);
+    vt_json_writer w = vt_json_writer_init(&request->reply.body, 0);
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "id", vt_str_z(id));
+    vt_json_kv_str(&w, "secret", vt_str_z(secret));
+    vt_json_end_object(&w);
+    return true;
+}
+
+/* A list as the one member of an object. */
+static vt_json_writer begin_list(vt_http_request *request, const char *name)
+{
+    vt_reply_json(request, 200);
+    vt_json_writer w = vt_json_writer_init(&request->reply.body, 0);
+    vt_json_begin_object(&w);
+    vt_json_key(&w, name);
+    vt_json_begin_array(&w);
+    return w;
+}
+
+/* ---- keys ---- */
+
+static vt_status list_keys(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    c->keys = (vt_keys){0};
+    return vt_key_list(tx, c->arena, c->account_id, &c->keys, err);
+}
+
+bool vt_web_keys(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct change *c = change_new(service, request, call);
+    if (!read_store(c, request, list_keys))
+        return true;
+    vt_json_writer w = begin_list(request, "keys");
+    for (size_t i = c->keys.n; i-- > 0;)
+        vt_web_put_key(&w, &c->keys.at[i]);
+    vt_json_end_array(&w);
+    vt_json_end_object(&w);
+    return true;
+}
+
+static vt_status create_key(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    VT_TRY(vt_key_create(tx, &c->order, c->now_ms, &c->key, c->secret, err));
+    return audit(tx, c, "key.create", vt_str_z(c->key.id), err);
+}
+
+bool vt_web_key_create(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct change *c = change_new(service, request, call);
+    const vt_json *body;
+    if (!vt_web_body(request, &body))
+        return true;
+    vt_str name = vt_str_trim(vt_json_str(vt_json_get(body, "name")));
+    vt_str scopes = vt_str_trim(vt_json_str(vt_json_get(body, "scopes")));
+    int64_t days = vt_json_int(vt_json_get(body, "days"), 0);
+    if (name.len == 0 || name.len >= VT_NAME_TEXT)
+        return vt_web_fault(request, "/name", "length", "must have 1 to 79 bytes");
+    if (!vt_scopes_valid(scopes) || scopes.len >= VT_SCOPES_TEXT)
+        return vt_web_fault(request, "/scopes", "enum", "may have parse, read and usage");
+    if (days < 0 || days > MAX_KEY_DAYS)
+        return vt_web_fault(request, "/days", "range", "must be from 0 to 36500");
+    c->order = (vt_key_order){.account_id = call->account.id,
+                              .name = vt_str_cstr(request->arena, name),
+                              .scopes = vt_str_cstr(request->arena, scopes),
+                              .test = vt_json_bool(vt_json_get(body, "test"), false),
+                              .expires_ms = days ? c->now_ms + days * 86400000 : 0};
+    vt_error err = {0};
+    vt_status status = write_store(c, create_key, &err);
+    return status == VT_OK ? reply_secret(request, c->key.id, c->secret)
+                           : vt_web_done(request, status, &err);
+}
+
+static vt_status revoke_key(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    VT_TRY(list_keys(tx, c, err));
+    for (size_t i = 0; i < c->keys.n; i++) {
+        if (!vt_str_eq(vt_str_z(c->keys.at[i].id), c->id))
+            continue;
+        VT_TRY(vt_key_revoke(tx, c->id, c->now_ms, err));
+        return audit(tx, c, "key.revoke", c->id, err);
+    }
+    return vt_fail(err, VT_E_NOT_FOUND, "no such key in this account");
+}
+
+bool vt_web_key_revoke(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    run_change(change_new(service, request, call), request, revoke_key);
+    vt_auth_forget(service->auth);
+    return true;
+}
+
+/* ---- phrases ---- */
+
+static vt_status list_phrases(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    c->phrases = (vt_phrases){0};
+    return vt_phrase_list(tx, c->arena, c->account_id, &c->phrases, err);
+}
+
+bool vt_web_phrases(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct change *c = change_new(service, request, call);
+    if (!read_store(c, request, list_phrases))
+        return true;
+    size_t count;
+    const vt_str *defaults = vt_default_phrases(&count);
+    vt_json_writer w = begin_list(request, "phrases");
+    for (size_t i = 0; i < c->phrases.n; i++)
+        vt_json_put_str(&w, c->phrases.at[i]);
+    vt_json_end_array(&w);
+    vt_json_key(&w, "defaults");
+    vt_json_begin_array(&w);
+    for (size_t i = 0; i < count; i++)
+        vt_json_put_str(&w, defaults[i]);
+    vt_json_end_array(&w);
+    vt_json_end_object(&w);
+    return true;
+}
+
+static vt_status change_phrase(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    if (c->on)
+        VT_TRY(vt_phrase_add(tx, c->account_id, c->text, c->now_ms, err));
+    else
+        VT_TRY(vt_phrase_remove(tx, c->account_id, c->text, err));
+    return audit(tx, c, c->on ? "phrase.add" : "phrase.remove", VT_STR(""), err);
+}
+
+static bool phrase(vt_service *service, vt_http_request *request, vt_call *call, bool add)
+{
+    struct change *c = change_new(service, request, call);
+    const vt_json *body;
+    if (!vt_web_body(request, &body))
+        return true;
+    c->on = add;
+    c->text = vt_json_str(vt_json_get(body, "phrase"));
+    if (vt_str_trim(c->text).len == 0 || c->text.len > MAX_PHRASE)
+        return vt_web_fault(request, "/phrase", "length", "must have 1 to 500 bytes");
+    return run_change(c, request, change_phrase);
+}
+
+bool vt_web_phrase_add(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    return phrase(service, request, call, true);
+}
+
+bool vt_web_phrase_remove(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    return phrase(service, request, call, false);
+}
+
+/* ---- webhooks ---- */
+
+static vt_status list_hooks(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    c->hooks = (vt_hooks){0};
+    return vt_hook_list(tx, c->arena, c->account_id, &c->hooks, err);
+}
+
+bool vt_web_hooks(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct change *c = change_new(service, request, call);
+    if (!read_store(c, request, list_hooks))
+        return true;
+    vt_json_writer w = begin_list(request, "webhooks");
+    for (size_t i = 0; i < c->hooks.n; i++) {
+        const vt_hook *hook = &c->hooks.at[i];
+        vt_json_begin_object(&w);
+        vt_json_kv_str(&w, "id", vt_str_z(hook->id));
+        vt_json_kv_str(&w, "url", hook->url);
+        vt_json_kv_str(&w, "events", hook->events);
+        vt_web_put_time(&w, "created_at", hook->created_ms);
+        vt_web_put_time(&w, "disabled_at", hook->disabled_ms);
+        vt_json_end_object(&w);
+    }
+    vt_json_end_array(&w);
+    vt_json_end_object(&w);
+    return true;
+}
+
+static vt_status create_hook(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    VT_TRY(vt_hook_insert(tx, &c->hook, err));
+    return audit(tx, c, "webhook.add", vt_str_z(c->hook.id), err);
+}
+
+static bool events_valid(vt_str events)
+{
+    vt_str word;
+    while (vt_str_split(&events, ' ', &word))
+        if (word.len && !vt_str_eq(word, VT_STR("parse.completed")) &&
+            !vt_str_eq(word, VT_STR("parse.failed")) && !vt_str_eq(word, VT_STR("credits.low")))
+            return false;
+    return true;
+}
+
+bool vt_web_hook_create(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct change *c = change_new(service, request, call);
+    const vt_json *body;
+    if (!vt_web_body(request, &body))
+        return true;
+    vt_str url = vt_str_trim(vt_json_str(vt_json_get(body, "url")));
+    vt_str events = vt_str_trim(vt_json_str(vt_json_get(body, "events")));
+    bool http = vt_str_starts(url, VT_STR("https://")) || vt_str_starts(url, VT_STR("http://"));
+    if (!http || url.len > MAX_URL)
+        return vt_web_fault(request, "/url", "format", "must be an http or https address");
+    if (!events_valid(events))
+        return vt_web_fault(request, "/events", "enum",
+                            "may have parse.completed, parse.failed and credits.low");
+    vt_webhook_secret_new(c->secret);
+    c->hook = (vt_hook){.url = url,
+                        .secret = vt_str_z(c->secret),
+                        .events = events.ptr ? events : VT_STR(""),
+                        .created_ms = c->now_ms};
+    vt_id_new("whk_", c->now_ms, c->hook.id);
+    snprintf(c->hook.account_id, sizeof c->hook.account_id, "%s", call->account.id);
+    vt_error err = {0};
+    vt_status status = write_store(c, create_hook, &err);
+    return status == VT_OK ? reply_secret(request, c->hook.id, c->secret)
+                           : vt_web_done(request, status, &err);
+}
+
+/* An endpoint of another account is not found. */
+static vt_status own_hook(vt_tx *tx, struct change *c, vt_error *err)
+{
+    bool found;
+    VT_TRY(vt_hook_find(tx, c->arena, c->id, &c->hook, &found, err));
+    if (!found || !vt_str_eq(vt_str_z(c->hook.account_id), c->account_id))
+        return vt_fail(err, VT_E_NOT_FOUND, "no such endpoint in this account");
+    return VT_OK;
+}
+
+static vt_status switch_hook(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    VT_TRY(own_hook(tx, c, err));
+    VT_TRY(vt_hook_disable(tx, c->id, c->on ? 0 : c->now_ms, err));
+    return audit(tx, c, c->on ? "webhook.enable" : "webhook.disable", c->id, err);
+}
+
+bool vt_web_hook_state(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct change *c = change_new(service, request, call);
+    const vt_json *body;
+    if (!vt_web_body(request, &body))
+        return true;
+    c->id = vt_json_str(vt_json_get(body, "id"));
+    c->on = vt_json_bool(vt_json_get(body, "enabled"), false);
+    return run_change(c, request, switch_hook);
+}
+
+static vt_status delete_hook(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    VT_TRY(own_hook(tx, c, err));
+    VT_TRY(vt_hook_delete(tx, c->id, err));
+    return audit(tx, c, "webhook.remove", c->id, err);
+}
+
+bool vt_web_hook_delete(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    return run_change(change_new(service, request, call), request, delete_hook);
+}
+
+static vt_status list_deliveries(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    c->deliveries = (vt_deliveries){0};
+    return vt_delivery_list(tx, c->arena, c->account_id, VT_STR(""), LOG_ROWS, &c->deliveries, err);
+}
+
+bool vt_web_deliveries(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct change *c = change_new(service, request, call);
+    if (!read_store(c, request, list_deliveries))
+        return true;
+    vt_json_writer w = begin_list(request, "deliveries");
+    for (size_t i = 0; i < c->deliveries.n; i++) {
+        const vt_delivery *d = &c->deliveries.at[i];
+        vt_json_begin_object(&w);
+        vt_json_kv_str(&w, "id", vt_str_z(d->id));
+        vt_json_kv_str(&w, "endpoint_id", vt_str_z(d->endpoint_id));
+        vt_json_kv_str(&w, "event", vt_str_z(d->event));
+        vt_json_kv_str(&w, "state", vt_str_z(d->state));
+        vt_json_kv_int(&w, "tries", d->tries);
+        vt_web_put_time(&w, "created_at", d->created_ms);
+        vt_web_put_time(&w, "next_at", d->next_ms);
+        vt_web_put_time(&w, "last_at", d->last_ms);
+        vt_json_kv_int(&w, "last_status", d->last_status);
+        vt_json_kv_str(&w, "last_error", d->last_error);
+        vt_json_end_object(&w);
+    }
+    vt_json_end_array(&w);
+    vt_json_end_object(&w);
+    return true;
+}
+
+static vt_status resend(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    VT_TRY(vt_delivery_resend(tx, c->account_id, c->id, c->now_ms, err));
+    return audit(tx, c, "webhook.resend", c->id, err);
+}
+
+bool vt_web_resend(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct change *c = change_new(service, request, call);
+    const vt_json *body;
+    if (!vt_web_body(request, &body))
+        return true;
+    c->id = vt_json_str(vt_json_get(body, "id"));
+    run_change(c, request, resend);
+    vt_jobs_wake(service->config.jobs, "send");
+    return true;
+}
+
+/* ---- the account ---- */
+
+static vt_status set_low(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    vt_account account;
+    VT_TRY(vt_account_find(tx, c->account_id, &account, err));
+    account.low_credits = c->number;
+    VT_TRY(vt_account_update(tx, &account, err));
+    return audit(tx, c, "account.set", VT_STR("low_credits"), err);
+}
+
+bool vt_web_account(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct change *c = change_new(service, request, call);
+    const vt_json *body;
+    if (!vt_web_body(request, &body))
+        return true;
+    c->number = vt_json_int(vt_json_get(body, "low_credits"), -1);
+    if (c->number < 0 || c->number > MAX_LOW)
+        return vt_web_fault(request, "/low_credits", "range", "must be from 0 to 1000000000");
+    run_change(c, request, set_low);
+    vt_auth_forget(service->auth);
+    return true;
+}
+
+/* ---- transactions ---- */
+
+struct ledger_page {
+    vt_arena *arena;
+    vt_str account_id, kind, request_id;
+    int64_t before, limit;
+    vt_ledger_rows rows;
+};
+
+static vt_status read_ledger(vt_tx *tx, void *context, vt_error *err)
+{
+    struct ledger_page *p = context;
+    p->rows = (vt_ledger_rows){0};
+    const vt_ledger_filter filter = {.kind = p->kind, .request_id = p->request_id};
+    return vt_ledger_search(tx, p->arena, p->account_id, &filter, p->before, p->limit, &p->rows,
+                            err);
+}
+
+/* A field that a spreadsheet would take for a formula gets a quote in front. */
+static void put_csv(vt_buf *out, const char *text)
+{
+    bool formula = *text && strchr("=+-@", *text);
+    vt_buf_addz(out, formula ? "\"'" : "\"");
+    for (; *text; text++)
+        vt_buf_addf(out, *text == '"' ? "\"%c" : "%c", *text);
+    vt_buf_addz(out, "\"");
+}
+
+static void reply_csv(vt_http_request *request, const struct ledger_page *p)
+{
+    vt_buf *out = &request->reply.body;
+    vt_reply_json(request, 200);
+    request->reply.content_type = "text/csv; charset=utf-8";
+    vt_http_add(request, "Content-Disposition", VT_STR("attachment; filename=transactions.csv"));
+    vt_buf_addz(out, "time,kind,credits,balance_after,source,request_id,note\r\n");
+    for (size_t i = 0; i < p->rows.n; i++) {
+        const vt_ledger_row *r = &p->rows.at[i];
+        char at[VT_TIME_TEXT];
+        vt_time_format(r->at_ms, at);
+        vt_buf_addf(out, "%s,%s,%jd,%jd,%s,%s,", at, r->kind, (intmax_t)r->amount,
+                    (intmax_t)r->balance, r->pack_kind, r->request_id);
+        put_csv(out, r->note);
+        vt_buf_addz(out, "\r\n");
+    }
+}
+
+static void put_row(vt_json_writer *w, const vt_ledger_row *r)
+{
+    vt_json_begin_object(w);
+    vt_json_kv_int(w, "seq", r->seq);
+    vt_web_put_time(w, "at", r->at_ms);
+    vt_json_kv_str(w, "kind", vt_str_z(r->kind));
+    vt_json_kv_int(w, "amount", r->amount);
+    vt_json_kv_int(w, "balance", r->balance);
+    vt_json_kv_str(w, "pack", vt_str_z(r->pack_kind));
+    vt_json_kv_str(w, "request_id", r->request_id[0] ? vt_str_z(r->request_id) : VT_STR_NULL);
+    vt_json_kv_str(w, "note", r->note[0] ? vt_str_z(r->note) : VT_STR_NULL);
+    vt_json_end_object(w);
+}
+
+static void reply_rows(vt_http_request *request, const struct ledger_page *p)
+{
+    size_t n = VT_MIN(p->rows.n, (size_t)p->limit - 1);
+    vt_json_writer w = begin_list(request, "transactions");
+    for (size_t i = 0; i < n; i++)
+        put_row(&w, &p->rows.at[i]);
+    vt_json_end_array(&w);
+    bool more = p->rows.n > n;
+    vt_json_kv_str(&w, "next_cursor",
+                   more ? vt_str_format(p->arena, "%jd", (intmax_t)p->rows.at[n - 1].seq)
+                        : VT_STR_NULL);
+    vt_json_end_object(&w);
+}
+
+bool vt_web_transactions(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    bool csv = vt_str_eq(vt_http_query(request, "format"), VT_STR("csv"));
+    vt_str cursor = vt_http_query(request, "cursor"), limit = vt_http_query(request, "limit");
+    struct ledger_page p = {.arena = request->arena,
+                            .account_id = vt_str_z(call->account.id),
+                            .kind = vt_http_query(request, "kind"),
+                            .request_id = vt_http_query(request, "request"),
+                            .limit = ROWS_DEFAULT};
+    if (cursor.len && !vt_str_to_i64(cursor, 1, INT64_MAX, &p.before))
+        return vt_web_fault(request, "/cursor", "format", "must be the next_cursor of a page");
+    if (limit.len && !vt_str_to_i64(limit, 1, ROWS_MAX, &p.limit))
+        return vt_web_fault(request, "/limit", "range", "must be from 1 to 200");
+    p.limit = csv ? CSV_ROWS : p.limit + 1; /* one more tells whether there is more */
+    vt_error err = {0};
+    vt_status status = vt_store_read(service->config.store, read_ledger, &p, &err);
+    if (status != VT_OK)
+        return vt_web_done(request, status, &err);
+    if (csv)
+        reply_csv(request, &p);
+    else
+        reply_rows(request, &p);
+    return true;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures of every page, light, dark and on a phone, to be looked at. Usage:
+//   node screens.mjs VITAE OUT_DIR
+import { mkdirSync } from 'node:fs';
+import { startService, startBrowser, signIn } from './harness.mjs';
+
+const [vitae, out] = process.argv.slice(2);
+mkdirSync(out, { recursive: true });
+const LOOKS = {
+  light: { viewport: { width: 1400, height: 900 }, colorScheme: 'light' },
+  dark: { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' },
+  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 2 },
+};
+const service = await startService(vitae);
+const browser = await startBrowser();
+for (const n of [1, 2, 3])
+  service.cli('credits', 'promo', 'default', String(n * 500), '--note', `spring ${n}`);
+for (const [look, options] of Object.entries(LOOKS)) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.on('pageerror', (e) => console.error(look, e));
+  page.on('console', (m) => m.type() === 'error' && console.error(look, m.text()));
+  const shot = (name) => page.screenshot({ path: `${out}/${name}-${look}.png`, fullPage: look === 'phone' });
+  await page.goto(service.url + '/');
+  await page.getByLabel('API key').waitFor();
+  await shot('0-sign-in');
+  await signIn(page, service);
+  await page.getByText('See what vitae reads').waitFor();
+  await shot('1-try');
+  await page.getByRole('button', { name: 'Use the sample' }).click();
+  await page.getByRole('heading', { name: 'Result' }).waitFor();
+  await page.locator('.page img').first().waitFor({ timeout: 5000 }).catch(() => {});
+  await page.locator('.fields .linked').nth(6).hover();
+  await shot('2-result-fields');
+  for (const tab of ['Skills', 'Matching', 'JSON', 'Raw text']) {
+    const el = page.getByRole('tab', { name: tab });
+    if (!await el.count()) continue;
+    await el.click();
+    await shot('3-result-' + tab.toLowerCase().replace(' ', '-'));
+  }
+  await page.getByRole('tab', { name: 'Fields' }).click();
+  await page.getByLabel('Hide person data').check();
+  await shot('4-result-redacted');
+  for (const p of ['requests', 'usage', 'transactions', 'settings/keys', 'settings/phrases', 'settings/webhooks', 'settings/data', 'operator']) {
+    await page.goto(service.url + '/#/' + p);
+    await page.waitForTimeout(500);
+    await shot('5-' + p.replace('/', '-'));
+  }
+  await context.close();
+}
+await browser.close();
+await service.stop();

@@ -31,23 +31,25 @@ enum {
 
 static const struct {
     double caps, title, mixed, lower_product, lower_caps; /* capitals */
-    double phrase, enumeration, name;
-    double local, document_category, document_domain, parent; /* relation */
+    double phrase, enumeration, name, distinct;
+    double local, document_category, document_domain, parent, itself; /* relation */
     double lower_title;
     double need_prose, need_list, need_title, need_obscure;
 } weights = {
     .caps = 0.55,
     .title = 0.5,
-    .mixed = 0.8,
+    .mixed = 0.9,
     .lower_product = -1,
     .lower_caps = -1.2,
     .phrase = 0.4,
     .enumeration = 0.7,
     .name = -0.6,
+    .distinct = 0.6,
     .local = 0.9,
     .document_category = 0.4,
     .document_domain = 0.2,
     .parent = 0.3,
+    .itself = 0.4,
     .lower_title = -0.4,
     .need_prose = 0.9,
     .need_obscure = 0.25,
@@ -68,7 +70,8 @@ struct passage {
     vt_passage_kind kind;
     uint32_t first, count; /* tokens */
     uint32_t place;        /* of its first token in the document's count */
-    bool flat;             /* capitals mean nothing: all, or most words have one */
+    bool flat;             /* most words begin with a capital: one more means nothing */
+    bool shouting;         /* all in capitals */
 };
 
 /** A mention that needs no context. */
@@ -201,14 +204,17 @@ uint32_t vt_matcher_add(vt_matcher *matcher, vt_str text, vt_passage_kind kind)
         .text = text, .kind = kind, .first = (uint32_t)matcher->tokens.n, .place = matcher->place};
     vt_skill_fold fold = {.text = text};
     vt_skill_token token;
-    uint32_t words = 0, capital = 0;
+    uint32_t words = 0, capital = 0, letters = 0, capitals = 0;
     while (vt_skill_fold_next(&fold, &token)) {
         vt_vec_push(matcher->arena, &matcher->tokens, scan_token(matcher, &token));
         words += token.letters > 3;
         capital += token.letters > 3 && token.first_capital;
+        letters += token.letters;
+        capitals += token.capitals;
     }
     passage.count = (uint32_t)(matcher->tokens.n - passage.first);
     passage.flat = kind == VT_PASSAGE_TITLE || (words >= 3 && capital * 4 > words * 3);
+    passage.shouting = letters >= 8 && capitals == letters;
     matcher->place += passage.count + (kind == VT_PASSAGE_LIST ? 1 : PASSAGE_GAP);
     vt_vec_push(matcher->arena, &matcher->passages, passage);
     return (uint32_t)(matcher->passages.n - 1);
@@ -344,6 +350,16 @@ static bool capitals_fit(const vt_matcher *matcher, const struct passage *p,
     return !(product && c->end - c->first > 1 && shape != VT_SHAPE_LOWER);
 }
 
+/** A product's name without its capital in prose: "docker", but also the python in the cage. */
+static bool lost_capital(const vt_matcher *matcher, const struct passage *p,
+                         const struct candidate *c, const vt_image_hit *hit,
+                         const struct writing *w)
+{
+    return p->kind != VT_PASSAGE_LIST && w->capitals == 0 && c->end - c->first == 1 &&
+           (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_TITLE &&
+           (category_of(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT);
+}
+
 /** Whether a meaning needs context: marked so, or an abbreviation of up to three letters that is
  * not the skill's own name, nor that of a skill which many others imply. */
 static bool needs_context(const vt_matcher *matcher, const struct candidate *c,
@@ -366,6 +382,24 @@ static bool is_obscure(const vt_matcher *matcher, const struct candidate *c,
            (short_alias || ((s->flags & VT_SKILL_QUALIFIED) && (hit->flags & VT_HIT_AMBIGUOUS)));
 }
 
+static bool slash_before(const vt_matcher *matcher, const struct passage *p, uint32_t token)
+{
+    uint32_t start = matcher->tokens.at[token].start;
+    return start > 0 && p->text.ptr[start - 1] == '/';
+}
+
+/** All there is between two breaks or slashes of a list item: "Excel" in "Excel (advanced)". */
+static bool fills_part(const vt_matcher *matcher, const struct passage *p,
+                       const struct candidate *c)
+{
+    uint32_t end = p->first + p->count;
+    bool from = c->first == p->first || matcher->tokens.at[c->first].break_before ||
+                slash_before(matcher, p, c->first);
+    bool to = c->end == end || matcher->tokens.at[c->end].break_before ||
+              slash_before(matcher, p, c->end);
+    return from && to;
+}
+
 /* ---- gather ---- */
 
 /** One meaning, not ambiguous, a hard skill, the right capitals. */
@@ -375,7 +409,9 @@ static bool is_sure(const vt_matcher *matcher, const struct passage *p, const st
     if (c->crosses && !(hit->flags & VT_HIT_BREAK))
         return false;
     struct writing w = writing_of(matcher, p, c);
-    if (needs_context(matcher, c, hit, &w) ||
+    bool listed = p->kind == VT_PASSAGE_LIST && c->n_hits == 1 && fills_part(matcher, p, c) &&
+                  !is_obscure(matcher, c, hit, &w);
+    if ((needs_context(matcher, c, hit, &w) && !listed) || lost_capital(matcher, p, c, hit, &w) ||
         (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT))
         return false;
     if (c->n_hits > 1 && (c->hits[1].flags & VT_HIT_ALIAS) == (hit->flags & VT_HIT_ALIAS))
@@ -447,6 +483,7 @@ static double relation(vt_matcher *matcher, const struct passage *p, const struc
         parent = parent || counter_get(&matcher->skills, tax->lists[s->implied.first + i]);
     for (uint32_t i = 0; i < s->context.count; i++)
         parent = parent || counter_get(&matcher->skills, tax->lists[s->context.first + i]);
+    score += counter_get(&matcher->skills, skill) ? weights.itself : 0; /* listed elsewhere */
     return score + (parent ? weights.parent : 0);
 }
 
@@ -456,8 +493,7 @@ static double capitals_score(const vt_matcher *matcher, const struct passage *p,
     bool product = category_of(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT;
     switch (hit->flags & VT_HIT_SHAPE) {
     case VT_SHAPE_CAPS:
-        return w->capitals == w->letters ? (p->flat ? weights.caps / 2 : weights.caps)
-                                         : weights.lower_caps;
+        return w->capitals != w->letters ? weights.lower_caps : p->shouting ? 0 : weights.caps;
     case VT_SHAPE_TITLE:
         if (w->capitals == 0)
             return product ? weights.lower_product : 0;
@@ -558,24 +594,6 @@ static bool soft_cue(const vt_matcher *matcher, const struct passage *p, const s
     return false;
 }
 
-static bool slash_before(const vt_matcher *matcher, const struct passage *p, uint32_t token)
-{
-    uint32_t start = matcher->tokens.at[token].start;
-    return start > 0 && p->text.ptr[start - 1] == '/';
-}
-
-/** All there is between two breaks or slashes of a list item: "Excel" in "Excel (advanced)". */
-static bool fills_part(const vt_matcher *matcher, const struct passage *p,
-                       const struct candidate *c)
-{
-    uint32_t end = p->first + p->count;
-    bool from = c->first == p->first || matcher->tokens.at[c->first].break_before ||
-                slash_before(matcher, p, c->first);
-    bool to = c->end == end || matcher->tokens.at[c->end].break_before ||
-              slash_before(matcher, p, c->end);
-    return from && to;
-}
-
 /** The meaning that fits best, and how well. */
 struct verdict {
     const vt_image_hit *hit;
@@ -615,11 +633,14 @@ static struct verdict weigh(vt_matcher *matcher, const struct passage *p, const 
         const vt_image_hit *hit = &c->hits[i];
         if (!hit_allowed(matcher, p, c, hit, &w))
             continue;
-        bool free = listed || !needs_context(matcher, c, hit, &w);
-        double score = free ? 2 : shared + capitals_score(matcher, p, hit, &w);
-        if (ambiguous_at_all) {
+        bool context = needs_context(matcher, c, hit, &w),
+             lost = lost_capital(matcher, p, c, hit, &w);
+        bool free = listed || (!context && !lost);
+        double score =
+            free ? 2 : shared + (context ? capitals_score(matcher, p, hit, &w) : weights.distinct);
+        if (ambiguous_at_all || lost) {
             double near = relation(matcher, p, c, hit->skill);
-            if (listed && near < weights.need_obscure && is_obscure(matcher, c, hit, &w))
+            if (near < weights.need_obscure && is_obscure(matcher, c, hit, &w))
                 continue;
             score += near - 0.02 * i;
         }

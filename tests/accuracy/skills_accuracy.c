@@ -2,11 +2,11 @@
 /*
  * skills_accuracy [--dump] [--min-precision P] [--min-recall R] FILE...
  *
- * Each file is one labelled document: {"exclude": [name ...], "passages": [{"kind": "list", "prose"
- * or "title", "text": ..., "skills": [name or id ...]}]}; `skills` are all that a careful reader
- * sees in that passage. Prints precision and recall over all mentions, of lists and of prose; ends
- * with 1 when a minimum is not reached. --dump prints every passage with what was found, for
- * labelling.
+ * Each file is one labelled document (or {"documents": [several]}): {"exclude": [name ...],
+ * "passages": [{"kind": "list", "prose" or "title", "text": ..., "skills": [name or id ...]}]};
+ * `skills` are all that a careful reader sees in that passage. Prints precision and recall over all
+ * mentions, of lists and of prose; ends with 1 when a minimum is not reached. --dump prints every
+ * passage with what was found, for labelling.
  */
 #include "base/io.h"
 #include "base/json.h"
@@ -97,15 +97,11 @@ static void dump_passage(const vt_taxonomy *tax, uint32_t number, const vt_json 
     }
 }
 
-static vt_status run_file(const vt_taxonomy *tax, const char *path, vt_error *err)
+static void run_document(const vt_taxonomy *tax, vt_arena *arena, const char *name,
+                         const vt_json *document)
 {
-    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)64 << 20);
-    VT_AUTO(vt_buf) vt_buf bytes = {0};
-    VT_TRY(vt_io_read_file(path, &bytes, err));
-    const vt_json *root;
-    VT_TRY(vt_json_parse(arena, vt_buf_str(&bytes), &root, err));
-    const vt_json *passages = vt_json_get(root, "passages"),
-                  *exclude = vt_json_get(root, "exclude");
+    const vt_json *passages = vt_json_get(document, "passages");
+    const vt_json *exclude = vt_json_get(document, "exclude");
     vt_matcher *matcher = vt_matcher_new(arena, tax);
     for (size_t i = 0; exclude && i < exclude->n; i++)
         vt_matcher_exclude(matcher, vt_json_str(exclude->u.items[i]));
@@ -113,7 +109,6 @@ static vt_status run_file(const vt_taxonomy *tax, const char *path, vt_error *er
         vt_matcher_add(matcher, vt_json_str(vt_json_get(passages->u.items[i], "text")),
                        kind_of(passages->u.items[i]));
     vt_mentions mentions = vt_matcher_run(matcher);
-    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
     if (dump)
         printf("## %s\n", name);
     for (uint32_t i = 0; passages && i < passages->n; i++)
@@ -121,6 +116,21 @@ static vt_status run_file(const vt_taxonomy *tax, const char *path, vt_error *er
             dump_passage(tax, i, passages->u.items[i], mentions);
         else
             score_passage(tax, name, i, passages->u.items[i], mentions);
+}
+
+static vt_status run_file(const vt_taxonomy *tax, const char *path, vt_error *err)
+{
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)64 << 20);
+    VT_AUTO(vt_buf) vt_buf bytes = {0};
+    VT_TRY(vt_io_read_file(path, &bytes, err));
+    const vt_json *root;
+    VT_TRY(vt_json_parse(arena, vt_buf_str(&bytes), &root, err));
+    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    const vt_json *documents = vt_json_get(root, "documents");
+    if (!documents)
+        run_document(tax, arena, name, root);
+    for (size_t i = 0; documents && i < documents->n; i++)
+        run_document(tax, arena, name, documents->u.items[i]);
     return VT_OK;
 }
 

@@ -78,6 +78,11 @@ const vt_route vt_routes[] = {
      vt_web_account_update},
     {"POST", DASHBOARD "/credits",
      VT_ROUTE_SESSION | VT_ROUTE_OPERATOR | VT_ROUTE_THREAD | VT_ROUTE_BODY, NULL, vt_web_credits},
+    {"GET", "/openapi.json", VT_ROUTE_PUBLIC, NULL, vt_api_openapi},
+    {"GET", "/schemas/result.json", VT_ROUTE_PUBLIC, NULL, vt_api_schema},
+    {"GET", "/docs", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
+    {"GET", "/docs/errors/*", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
+    {"GET", "/docs/*", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
     {"GET", "/healthz", VT_ROUTE_PUBLIC, NULL, vt_api_health},
     {"GET", "/readyz", VT_ROUTE_PUBLIC, NULL, vt_api_ready},
 };

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The documentation: served whole, without an outside host, and its examples run."""
+import html.parser
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import jsonschema
+import yaml
+
+from harness import BINARY, CONTRACT, ROOT, Client, Conversation, Server
+
+
+class Links(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.links, self.loads = [], []
+
+    def handle_starttag(self, tag, attributes):
+        for name, value in attributes:
+            if name == "href" and tag == "a":
+                self.links.append(value)
+            elif name in ("src", "href"):
+                self.loads.append(value)
+
+
+class Docs(Conversation):
+    def test_openapi_is_the_yaml(self):
+        served = Client(self.server.address).call("GET", "/openapi.json").json
+        self.assertEqual(served, yaml.safe_load((ROOT / "api/openapi.yaml").read_text(encoding="utf-8")))
+        self.assertEqual(served["openapi"], "3.1.0")
+
+    def test_result_schema_judges_results(self):
+        reply = Client(self.server.address).call("GET", "/schemas/result.json")
+        self.assertEqual(reply.headers["Content-Type"], "application/schema+json")
+        schema = json.loads(reply.body)
+        jsonschema.Draft202012Validator.check_schema(schema)
+        validator = jsonschema.Draft202012Validator(schema)
+        result = self.client.end(self.client.text())["result"]
+        self.assertEqual(list(validator.iter_errors(result)), [])
+        result["experience"][0]["type"] = "fun"
+        self.assertTrue(list(validator.iter_errors(result)))
+
+    def test_every_page_is_there_and_loads_nothing(self):
+        nobody, seen, todo = Client(self.server.address), set(), ["/docs"]
+        while todo:
+            path = todo.pop()
+            if path in seen:
+                continue
+            seen.add(path)
+            reply = nobody.call("GET", path, check=False)
+            self.assertEqual(reply.status, 200, path)
+            if not reply.headers["Content-Type"].startswith("text/html"):
+                continue
+            page = Links()
+            page.feed(reply.body.decode())
+            self.assertEqual(page.loads, [])
+            todo += [link.split("#")[0] for link in page.links if link.startswith("/")]
+        self.assertGreater(len(seen), 30)
+
+    def test_every_error_has_its_page(self):
+        codes = re.findall(r'^VT_ERROR\(\w+, \d+, "(\w+)"', (ROOT / "api/errors.def").read_text(), re.M)
+        self.assertGreater(len(codes), 20)
+        for code in codes:
+            self.assertEqual(self.client.call("GET", "/docs/errors/" + code, check=False).status, 200, code)
+        self.problem(self.client.get("/docs/errors/none"), 404, "not_found")
+
+    def test_the_examples_run(self):
+        folder = tempfile.mkdtemp(prefix="vitae-docs-")
+        for name in ("resume.pdf", "job-description.txt"):
+            shutil.copy(ROOT / "samples" / name, folder)
+        environment = dict(os.environ, VITAE_URL="http://" + self.server.address, VITAE_KEY=self.server.key,
+                           VITAE_DATA=self.server.data, PATH=str(pathlib.Path(BINARY).resolve().parent) + ":" +
+                           os.environ["PATH"])
+        count = 0
+        for page in sorted((ROOT / "docs/api").glob("*.md")):
+            for code in re.findall(r"^```sh\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S):
+                with self.subTest(page.name, code=code):
+                    run = subprocess.run(["bash", "-euc", code], cwd=folder, env=environment, capture_output=True,
+                                         text=True, timeout=60)
+                    self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+                    count += 1
+        shutil.rmtree(folder)
+        self.assertGreater(count, 10)
+
+    def test_the_webhook_check_of_the_docs_works(self):
+        code = re.search(r"```python\n(.*?)```", (ROOT / "docs/api/webhooks.md").read_text(), re.S)[1]
+        names = {}
+        exec(code, names)
+        headers = {"webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek", "webhook-timestamp": "1614265330",
+                   "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="}
+        secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+        self.assertTrue(names["is_authentic"](secret, headers, b'{"test": 2432232314}'))
+        self.assertFalse(names["is_authentic"](secret, headers, b'{"test": 2432232315}'))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -38,6 +38,13 @@ VT_PROBE(docx);
 VT_READER(html);
 VT_READER(markdown);
 VT_READER(plain);
+VT_READER(odt);
+VT_PROBE(odt);
+VT_READER(rtf);
+VT_READER(doc);
+VT_PROBE(doc);
+VT_READER(eml);
+VT_READER(jsonresume);
 VT_READER(image);
 VT_PROBE(image);
 

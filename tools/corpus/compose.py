@@ -238,7 +238,8 @@ def make_style(persona, rng, layout):
     chance = lambda p: rng.random() < p
     forms = LOCAL_FORMS.get(lang, DATE_FORMS)
     S.date_form = PERSONA_FORMS.get(own.get('date_format'), 'Mon YYYY') if chance(0.25) else pick(forms)
-    if lang in ('zh', 'ja', 'ko', 'ar', 'hi', 'el', 'bg') and 'M' in S.date_form and S.date_form[:2] in ('Mo', 'MO', 'D '):
+    nameless = lang != 'en' and lx.months(lang) is lx.months('en')
+    if (nameless or lang in ('zh', 'ja', 'ko', 'ar', 'hi')) and 'M' in S.date_form and S.date_form[:2] in ('Mo', 'MO', 'D '):
         S.date_form = pick(forms) if lang in LOCAL_FORMS else pick(['MM/YYYY', 'YYYY', 'MM.YYYY'])
     S.edu_date_form = S.date_form if chance(0.75) else 'YYYY'
     S.range_sep = pick([' – ', ' – ', ' – ', '–', ' - ', ' - ', '-', ' — ', '—'] + lx.TO.get(lang, [])[:2])

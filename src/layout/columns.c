@@ -31,6 +31,7 @@
 #define SECTION_GAP   2.3f  /* of the size: a new part of the page */
 #define HEAD_LINES    5     /* of a header at most */
 #define RULE_SHARE    0.55f /* a rule of this part of the region's width goes across it */
+#define CELL_LEADING  1.6f  /* of the size: lines of one cell */
 #define RAIL_SHARE    0.42f /* a rail is at most this part of its region */
 
 typedef struct gutter {
@@ -42,7 +43,7 @@ typedef struct gutter {
 /* A line of one side of a gutter, only as good as the evidence needs. */
 typedef struct side_line {
     float x0, x1, y0, y1, baseline, size;
-    uint32_t first; /* its leftmost word */
+    uint32_t first, last; /* its outermost words */
     uint32_t words, digit_words;
     bool bold;
 } side_line;
@@ -53,7 +54,7 @@ typedef struct side {
     float x0, x1;
 } side;
 
-typedef enum cut_kind { CUT_NONE, CUT_COLUMNS, CUT_RAIL } cut_kind;
+typedef enum cut_kind { CUT_NONE, CUT_COLUMNS, CUT_RAIL, CUT_RIGHT_RAIL } cut_kind;
 
 typedef struct cut {
     cut_kind kind;
@@ -92,11 +93,20 @@ static side make_side(const lay_page *page, const uint32_t *words, size_t n)
         const vt_token *w = lay_word(page, words[i]);
         if (!line || w->baseline - line->baseline > 0.35f * VT_MAX(w->size, line->size)) {
             line = &s.lines[s.n++];
-            *line = (side_line){w->box.x0, w->box.x1, w->box.y0, w->box.y1, w->baseline,
-                                w->size,   words[i],  0,         0,         true};
+            *line = (side_line){.x0 = w->box.x0,
+                                .x1 = w->box.x1,
+                                .y0 = w->box.y0,
+                                .y1 = w->box.y1,
+                                .baseline = w->baseline,
+                                .size = w->size,
+                                .first = words[i],
+                                .last = words[i],
+                                .bold = true};
         }
         if (w->box.x0 < line->x0)
             line->first = words[i];
+        if (w->box.x1 > line->x1)
+            line->last = words[i];
         line->x0 = VT_MIN(line->x0, w->box.x0);
         line->x1 = VT_MAX(line->x1, w->box.x1);
         line->y0 = VT_MIN(line->y0, w->box.y0);
@@ -401,6 +411,11 @@ static bool shares_baseline(const side *other, const side_line *line)
            fabsf(near->baseline - line->baseline) <= SAME_BASELINE * VT_MIN(near->size, line->size);
 }
 
+static bool begins_lower(const lay_page *page, const side_line *line)
+{
+    return vt_cp_is(first_code(lay_word(page, line->first)->text), VT_CP_LOWER);
+}
+
 static bool is_date_like(const side_line *line)
 {
     return line->digit_words > 0 && line->words <= 7 && line->digit_words * 4 >= line->words;
@@ -459,21 +474,27 @@ static bool is_right_aligned(const side *right)
     return share(at_right, right->n) >= 0.75 && share(at_left, right->n) <= 0.6;
 }
 
-/* Things of one kind side by side: name under name in bold, place under place. */
+static bool same_style(const side_line *a, const side_line *b)
+{
+    return a->bold == b->bold && fabsf(a->size - b->size) < 0.3f;
+}
+
+/* Things of one kind side by side: name beside name in bold, what is under one beside what is under
+ * the other. What stands above at the left alone does not count. */
 static bool are_cards(const side *left, const side *right)
 {
-    if (left->n != right->n || left->n < 2)
+    size_t skip = 0;
+    while (skip < left->n && left->lines[skip].baseline < right->lines[0].y0)
+        skip++;
+    const side_line *l = left->lines + skip, *r = right->lines;
+    size_t n = VT_MIN(left->n - skip, right->n);
+    if (n < 2 || same_style(&l[0], &l[1]) || same_style(&r[0], &r[1]))
         return false;
-    bool varied = false;
-    for (size_t i = 0; i < left->n; i++) {
-        const side_line *l = &left->lines[i], *r = &right->lines[i];
-        if (l->bold != r->bold || fabsf(l->size - r->size) > 0.3f ||
-            fabsf(l->baseline - r->baseline) > SAME_BASELINE * l->size ||
-            r->x0 - right->x0 > 1.5f || l->x0 - left->x0 > 1.5f)
-            return false;
-        varied |= l->bold != left->lines[0].bold || fabsf(l->size - left->lines[0].size) > 0.3f;
-    }
-    return varied;
+    for (size_t i = 0; i < VT_MIN(n, 3); i++)
+        if (!same_style(&l[i], &r[i]) || fabsf(l[i].baseline - r[i].baseline) > 0.5f * l->size ||
+            r[i].x0 - right->x0 > 0.8f * r->size || l[i].x0 - left->x0 > 0.8f * l->size)
+            return i >= 2;
+    return true;
 }
 
 static evidence gather(lay_page *page, const parts *p, const gutter *g, const side *left,
@@ -495,7 +516,7 @@ static evidence gather(lay_page *page, const parts *p, const gutter *g, const si
             e.conflicts += !row && away < 0.75f * VT_MAX(near->size, line->size);
         }
         dates += is_date_like(line);
-        lower += vt_cp_is(first_code(lay_word(page, line->first)->text), VT_CP_LOWER);
+        lower += begins_lower(page, line);
         if (i)
             close += line->baseline - line[-1].baseline <
                      DENSE_LEADING * VT_MAX(line->size, line[-1].size);
@@ -557,28 +578,95 @@ static double column_score(const lay_page *page, const evidence *e, const side *
     return score;
 }
 
-/* A rail: short things at the left, each on the first baseline of what it belongs to. */
-static bool is_rail(const evidence *e, const side *left, const side *right)
+/* What the lines of a narrow side say about it being a rail beside its content. */
+typedef struct rail_fit {
+    size_t starts;  /* things in it: runs of lines without a gap */
+    size_t aligned; /* of them, on a baseline of the content */
+    size_t opening; /* of them, where the content begins anew below a gap */
+    size_t alone;   /* lines without a line of the content on their baseline */
+} rail_fit;
+
+static rail_fit fit_rail(const side *rail, const side *content)
 {
-    if (left->n > right->n || !left->n ||
-        left->lines[0].baseline > right->lines[0].baseline + SAME_BASELINE * left->lines[0].size)
-        return false;
-    float width = right->x1 - left->x0;
-    if (left->x1 - left->x0 > RAIL_SHARE * width)
-        return false;
-    size_t starts = 0, aligned = 0, alone = 0;
-    for (size_t i = 0; i < left->n; i++) {
-        const side_line *line = &left->lines[i];
-        bool starts_here = i == 0 || line->baseline - line[-1].baseline > 1.6f * line->size;
-        bool row = shares_baseline(right, line);
-        alone += !row;
-        if (!starts_here)
+    rail_fit f = {0};
+    for (size_t i = 0; i < rail->n; i++) {
+        const side_line *line = &rail->lines[i];
+        const side_line *near = nearest_line(content, line);
+        bool row =
+            near && fabsf(near->baseline - line->baseline) < 0.5f * VT_MAX(near->size, line->size);
+        f.alone += !row;
+        if (i && line->baseline - line[-1].baseline <= CELL_LEADING * line->size)
             continue;
-        starts++;
-        aligned += row;
+        f.starts++;
+        f.aligned += row;
+        f.opening += row && (near == content->lines ||
+                             near->baseline - near[-1].baseline > 1.35f * near->size);
     }
-    (void)e;
-    return share(aligned, starts) >= 0.7 && alone * 3 <= left->n + 2;
+    return f;
+}
+
+static bool is_narrow(const side *rail, const side *left, const side *right)
+{
+    return rail->x1 - rail->x0 <= RAIL_SHARE * (right->x1 - left->x0);
+}
+
+/* A rail: short things at the left, each on the first baseline of what it belongs to. */
+static bool is_rail(const side *left, const side *right)
+{
+    if (left->n > right->n || !left->n || !is_narrow(left, left, right) ||
+        left->lines[0].baseline > right->lines[0].baseline + 0.5f * left->lines[0].size)
+        return false;
+    rail_fit f = fit_rail(left, right);
+    return share(f.aligned, f.starts) >= 0.7 && f.alone * 3 <= left->n + 2;
+}
+
+/* A rail that no order in the file can talk away: sparse, and all its things begin where content
+ * begins. */
+static bool is_strong_rail(const evidence *e, const side *left, const side *right)
+{
+    if (e->ground || left->n < 2 || left->n * 2 > right->n || e->density > 0.5 ||
+        !is_rail(left, right))
+        return false;
+    rail_fit f = fit_rail(left, right);
+    return f.starts >= 2 && share(f.aligned, f.starts) >= 0.9 && share(f.opening, f.starts) >= 0.75;
+}
+
+static bool ends_open(vt_str t)
+{
+    return vt_str_ends(t, VT_STR("-")) || vt_str_ends(t, VT_STR("–")) ||
+           vt_str_ends(t, VT_STR("—")) || vt_str_eq_nocase(t, VT_STR("to")) ||
+           vt_str_eq_nocase(t, VT_STR("bis"));
+}
+
+/* True when reading straight across would tear a cell of the right side apart: its further lines
+ * stand beside a list, beside wrapped text, or beside nothing. */
+static bool tears_cells(const lay_page *page, const gutter *g, const side *left, const side *right)
+{
+    for (size_t i = 1; i < right->n; i++) {
+        const side_line *line = &right->lines[i], *above = line - 1;
+        if (line->baseline - above->baseline > CELL_LEADING * line->size ||
+            !shares_baseline(left, above))
+            continue;
+        const side_line *beside = nearest_line(left, line), *first = nearest_line(left, above);
+        if (!shares_baseline(left, line) || ends_open(lay_word(page, above->last)->text) ||
+            (is_list_sign(lay_word(page, beside->first)->text) &&
+             !is_list_sign(lay_word(page, first->first)->text)))
+            return true;
+        const vt_token *w = lay_word(page, beside->first);
+        if (beside != first && first->words >= 3 && first->x1 + (w->box.x1 - w->box.x0) > g->x0 &&
+            same_style(first, beside))
+            return true;
+    }
+    return false;
+}
+
+static bool is_right_rail(const lay_page *page, const gutter *g, const side *left,
+                          const side *right)
+{
+    if (right->n > left->n || right->n < 2 || !is_narrow(right, left, right))
+        return false;
+    rail_fit f = fit_rail(right, left);
+    return share(f.aligned, f.starts) >= 0.8 && tears_cells(page, g, left, right);
 }
 
 /* ---- trimming ---- */
@@ -670,6 +758,29 @@ static void trim(const lay_page *page, gutter *g, const side *left, const side *
         trim_head(g, left, right, page->body);
 }
 
+/* A grid under a name that stands over all of its columns ends where the next such name begins:
+ * nothing stands beside the name, and both sides begin anew on one baseline below it. */
+static void split_at_heading(gutter *g, const evidence *e, const side *left, const side *right)
+{
+    if (e->ground || e->rule || e->switches * (double)e->sparse_lines < 2.5)
+        return;
+    size_t r = 0;
+    for (size_t i = 1; i + 1 < left->n; i++) {
+        const side_line *line = &left->lines[i];
+        while (r < right->n && right->lines[r].baseline < line->baseline)
+            r++;
+        if (r == 0 || r >= right->n || !is_heading_like(left, i) ||
+            right->lines[r - 1].y1 > line->y0 + 1 || right->lines[r].y0 < line->y1 - 1 ||
+            line->baseline - line[-1].baseline < 1.3f * line->size)
+            continue;
+        const side_line *next = &left->lines[i + 1];
+        if (fabsf(next->baseline - right->lines[r].baseline) < SAME_BASELINE * next->size) {
+            g->y1 = line->y0 - 0.5f;
+            return;
+        }
+    }
+}
+
 /* ---- choosing ---- */
 
 /* Judges one gutter of the region; trims it first. */
@@ -692,17 +803,17 @@ static cut judge(lay_page *page, const uint32_t *words, size_t n, gutter g, floa
         return c;
     evidence e = gather(page, &p, &c.g, &left, &right);
     const side *sparse = e.sparse_is_left ? &left : &right;
-    double score = column_score(page, &e, sparse, region_width);
-    double weight = sqrt((double)(p.left.n + p.right.n));
-    if (score > 0 && left.n >= 2) {
+    c.score = column_score(page, &e, sparse, region_width);
+    if (c.score > 0 && left.n >= 2 && !is_strong_rail(&e, &left, &right)) {
         c.kind = CUT_COLUMNS;
-        c.score = score;
-        c.explains = (0.5 + VT_MIN(score, 3.0)) * weight;
-    } else if (is_rail(&e, &left, &right)) {
+        split_at_heading(&c.g, &e, &left, &right);
+    } else if (is_rail(&left, &right)) {
         c.kind = CUT_RAIL;
-        c.score = VT_MIN(-score, 2.0);
-        c.explains = (0.5 + c.score) * weight;
+    } else if (c.score <= 0 && is_right_rail(page, &c.g, &left, &right)) {
+        c.kind = CUT_RIGHT_RAIL;
     }
+    c.score = VT_MIN(fabs(c.score), 3.0);
+    c.explains = (0.5 + c.score) * sqrt((double)(p.left.n + p.right.n));
     return c;
 }
 
@@ -836,16 +947,6 @@ typedef struct cell {
     bool colon; /* "Languages:" */
 } cell;
 
-static bool ends_open(const lay_page *page, const uint32_t *words, size_t n)
-{
-    if (!n)
-        return false;
-    vt_str t = lay_word(page, words[n - 1])->text;
-    return vt_str_ends(t, VT_STR("-")) || vt_str_ends(t, VT_STR("–")) ||
-           vt_str_ends(t, VT_STR("—")) || vt_str_eq_nocase(t, VT_STR("to")) ||
-           vt_str_eq_nocase(t, VT_STR("bis"));
-}
-
 static size_t words_of_line(const lay_page *page, const word_set *set, size_t from,
                             const side_line *next)
 {
@@ -853,6 +954,14 @@ static size_t words_of_line(const lay_page *page, const word_set *set, size_t fr
     while (i < set->n && (!next || lay_word(page, set->at[i])->baseline < next->baseline - 0.01f))
         i++;
     return i;
+}
+
+/* True for a line that goes on with a long one just above it. */
+static bool is_wrapped(const lay_page *page, const side *s, const side_line *line)
+{
+    return line > s->lines && begins_lower(page, line) &&
+           line->baseline - line[-1].baseline < DENSE_LEADING * line->size &&
+           line[-1].x1 - line[-1].x0 > 0.6f * (s->x1 - s->x0);
 }
 
 /* Lines of the left side into cells: a line without partner at the right goes on with its cell. */
@@ -865,14 +974,16 @@ static size_t make_cells(const lay_page *page, const word_set *set, const side *
         const side_line *line = &left->lines[i];
         size_t end = words_of_line(page, set, word, i + 1 < left->n ? line + 1 : NULL);
         bool near = i && line->baseline - line[-1].baseline < 1.6f * line->size;
-        bool with_last = near && (open || !shares_baseline(right, line));
+        bool with_last =
+            near && (open || !shares_baseline(right, line) || begins_lower(page, line) ||
+                     begins_lower(page, nearest_line(right, line)));
         if (with_last)
             cells[n - 1].end = i + 1;
         else
             cells[n++] = (cell){.first = i, .end = i + 1, .top = line->y0};
         cells[n - 1].dated |= line->digit_words > 0;
         cells[n - 1].colon = vt_str_ends(lay_word(page, set->at[end - 1])->text, VT_STR(":"));
-        open = ends_open(page, set->at + word, end - word);
+        open = ends_open(lay_word(page, line->last)->text);
         word = end;
     }
     return n;
@@ -992,6 +1103,52 @@ static void read_rail(lay_page *page, const parts *p, uint32_t column, int depth
     }
 }
 
+/* An entry with a cell at its right: the cell follows the first line of the entry. */
+static void read_entry(lay_page *page, const word_set *content, const word_set *label, bool open,
+                       uint32_t column, int depth)
+{
+    const vt_token *first = lay_word(page, label->at[0]);
+    float below = first->baseline + 0.3f * first->size;
+    word_set head = take(page, content, -1e9f, below), rest = take(page, content, below, 1e9f);
+    word_set row = take(page, label, -1e9f, below), more = take(page, label, below, 1e9f);
+    if (open) /* a range of dates that goes on below stays together */
+        lay_add_joined(page, head.at, head.n, label->at, label->n, column);
+    else {
+        row = merge_sets(page, &head, &row);
+        lay_add_lines(page, row.at, row.n, column, true);
+        lay_add_lines(page, more.at, more.n, column, false);
+    }
+    read_region(page, rest.at, rest.n, column, depth + 1);
+}
+
+/* A year that did not fit beside its month. */
+static bool is_lone_number(const lay_page *page, const side_line *line)
+{
+    vt_str t = lay_word(page, line->first)->text;
+    return line->words == 1 && t.len == 4 && vt_is_digit(t.ptr[0]) && vt_is_digit(t.ptr[3]);
+}
+
+static void read_right_rail(lay_page *page, const parts *p, uint32_t column, int depth)
+{
+    side right = make_side(page, p->right.at, p->right.n);
+    float from = right.lines[0].baseline - right.lines[0].size;
+    word_set before = take(page, &p->left, -1e9f, from);
+    read_region(page, before.at, before.n, column, depth + 1);
+    for (size_t i = 0; i < right.n;) {
+        size_t end = i + 1;
+        bool open = ends_open(lay_word(page, right.lines[i].last)->text) ||
+                    (i + 1 < right.n && is_lone_number(page, &right.lines[i + 1]));
+        while (end < right.n && right.lines[end].baseline - right.lines[end - 1].baseline <=
+                                    CELL_LEADING * right.lines[end].size)
+            end++;
+        float to = end < right.n ? right.lines[end].baseline - right.lines[end].size : 1e9f;
+        word_set content = take(page, &p->left, from, to), label = take(page, &p->right, from, to);
+        read_entry(page, &content, &label, open, column, depth);
+        from = to;
+        i = end;
+    }
+}
+
 static void read_region(lay_page *page, const uint32_t *words, size_t n, uint32_t column, int depth)
 {
     if (!n)
@@ -1007,8 +1164,10 @@ static void read_region(lay_page *page, const uint32_t *words, size_t n, uint32_
     read_region(page, p.above.at, p.above.n, column, depth + 1);
     if (c.kind == CUT_COLUMNS)
         read_columns(page, &p, depth);
-    else
+    else if (c.kind == CUT_RAIL)
         read_rail(page, &p, column, depth);
+    else
+        read_right_rail(page, &p, column, depth);
     read_region(page, p.below.at, p.below.n, column, depth + 1);
 }
 

@@ -97,8 +97,11 @@ static bool is_single_letter(const vt_token *t)
     return c && lay_is_spelled(t) && vt_cp_is(c, VT_CP_LETTER | VT_CP_DIGIT | VT_CP_PUNCT);
 }
 
+/* The white between two tokens of a line; a space where a cell goes on in its next line. */
 static float gap_between(const vt_token *a, const vt_token *b)
 {
+    if (b->baseline - a->baseline > 0.8f * b->size && !(b->flags & VT_TOKEN_ROTATED))
+        return 0.25f * b->size;
     return VT_MAX(b->box.x0 - a->box.x1, a->box.x0 - b->box.x1);
 }
 

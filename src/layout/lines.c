@@ -190,3 +190,20 @@ void lay_add_lines(lay_page *page, const uint32_t *words, size_t n, uint32_t col
     }
     order_neighbours(page, from);
 }
+
+void lay_add_joined(lay_page *page, const uint32_t *words, size_t n, const uint32_t *cell,
+                    size_t cell_n, uint32_t column)
+{
+    size_t first = page->lines.n;
+    lay_add_lines(page, n ? words : cell, n ? n : cell_n, column, true);
+    if (!n || page->lines.n == first)
+        return;
+    lay_line *line = &page->lines.at[first];
+    uint32_t *all = VT_NEW_ARRAY(page->arena, uint32_t, line->n + cell_n);
+    memcpy(all, line->words, line->n * sizeof *all);
+    memcpy(all + line->n, cell, cell_n * sizeof *all); /* by baseline, then from the left */
+    for (size_t i = 0; i < cell_n; i++)
+        line->box = vt_box_union(line->box, lay_word(page, cell[i])->box);
+    line->words = all;
+    line->n += (uint32_t)cell_n;
+}

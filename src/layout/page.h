@@ -42,6 +42,10 @@ void lay_read_columns(lay_page *page, uint32_t *words, size_t n);
 /** Words sorted by baseline become visual lines, appended in order. */
 void lay_add_lines(lay_page *page, const uint32_t *words, size_t n, uint32_t column, bool table);
 
+/** One line of words of one line and of a cell beside it, which may have several lines. */
+void lay_add_joined(lay_page *page, const uint32_t *line, size_t n, const uint32_t *cell,
+                    size_t cell_n, uint32_t column);
+
 /** Rating dots, bars and stars: sets lay_line.level. */
 void lay_find_ratings(lay_page *page);
 

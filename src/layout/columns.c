@@ -421,13 +421,18 @@ static bool is_date_like(const side_line *line)
     return line->digit_words > 0 && line->words <= 7 && line->digit_words * 4 >= line->words;
 }
 
-/* How often the file changes sides while it writes the words of both. */
-static double count_switches(lay_page *page, const parts *p)
+static void mark_sides(lay_page *page, const parts *p)
 {
     for (size_t i = 0; i < p->left.n; i++)
         page->side[p->left.at[i]] = 1;
     for (size_t i = 0; i < p->right.n; i++)
         page->side[p->right.at[i]] = 2;
+}
+
+/* How often the file changes sides while it writes the words of both. */
+static double count_switches(lay_page *page, const parts *p)
+{
+    mark_sides(page, p);
     size_t switches = 0;
     uint8_t last = 0;
     for (size_t i = page->first; i < page->first + page->count; i++) {
@@ -748,7 +753,9 @@ static void trim(const lay_page *page, gutter *g, const side *left, const side *
     if (g->crossed_below) {
         float left_end = body_end(left, right), right_end = body_end(right, left);
         const side *longer = left_end > right_end ? left : right;
-        size_t i = tail_start(longer, VT_MIN(left_end, right_end));
+        const side_line *last = &longer->lines[longer->n - 1];
+        bool apart = g->y1 - last->y1 > 0.9f * last->size; /* the text across is a new part */
+        size_t i = apart ? longer->n : tail_start(longer, VT_MIN(left_end, right_end));
         if (i < longer->n && i > 0)
             g->y1 = VT_MIN(g->y1, longer->lines[i].y0 - 0.5f);
     }
@@ -781,6 +788,48 @@ static void split_at_heading(gutter *g, const evidence *e, const side *left, con
     }
 }
 
+/* A run of words on one side, in file order. */
+typedef struct file_run {
+    uint8_t side;
+    float y0, y1;
+} file_run;
+
+/* Where the second row of a grid begins, when the file writes cell after cell and row after row:
+ * the first run of words that goes back to a side it had left, below all that was written so far.
+ * Infinity when there is none. */
+static float second_row(lay_page *page, const parts *p)
+{
+    mark_sides(page, p);
+    file_run all = {0, 1e9f, -1e9f}, run = {0, 1e9f, -1e9f};
+    float found = 1e9f;
+    size_t runs = 0;
+    for (size_t i = page->first; i < page->first + page->count; i++) {
+        uint8_t now = page->side[i];
+        page->side[i] = 0;
+        if (!now)
+            continue;
+        const vt_token *w = lay_word(page, (uint32_t)i);
+        if (now != run.side) {
+            all.y0 = VT_MIN(all.y0, run.y0);
+            all.y1 = VT_MAX(all.y1, run.y1);
+            run = (file_run){now, 1e9f, -1e9f};
+            runs++;
+        }
+        run.y0 = VT_MIN(run.y0, w->box.y0);
+        run.y1 = VT_MAX(run.y1, w->box.y1);
+        if (runs == 3 && found > 1e8f) {
+            if (w->box.y0 < all.y1 - 0.2f * w->size)
+                runs = 4; /* no grid */
+            else
+                found = w->box.y0;
+        } else if (found < 1e8f && w->box.y0 < found - 1) {
+            found = 1e9f; /* something comes later that stands above */
+            runs = 4;
+        }
+    }
+    return found;
+}
+
 /* ---- choosing ---- */
 
 /* Judges one gutter of the region; trims it first. */
@@ -807,12 +856,16 @@ static cut judge(lay_page *page, const uint32_t *words, size_t n, gutter g, floa
     if (c.score > 0 && left.n >= 2 && !is_strong_rail(&e, &left, &right)) {
         c.kind = CUT_COLUMNS;
         split_at_heading(&c.g, &e, &left, &right);
+        if (!e.ground)
+            c.g.y1 = VT_MIN(c.g.y1, second_row(page, &p) - 0.5f);
     } else if (is_rail(&left, &right)) {
         c.kind = CUT_RAIL;
     } else if (c.score <= 0 && is_right_rail(page, &c.g, &left, &right)) {
         c.kind = CUT_RIGHT_RAIL;
     }
     c.score = VT_MIN(fabs(c.score), 3.0);
+    if (c.kind == CUT_RAIL)
+        c.score = VT_MAX(c.score, 1.2); /* that it fits speaks for itself */
     c.explains = (0.5 + c.score) * sqrt((double)(p.left.n + p.right.n));
     return c;
 }
@@ -976,7 +1029,7 @@ static size_t make_cells(const lay_page *page, const word_set *set, const side *
         bool near = i && line->baseline - line[-1].baseline < 1.6f * line->size;
         bool with_last =
             near && (open || !shares_baseline(right, line) || begins_lower(page, line) ||
-                     begins_lower(page, nearest_line(right, line)));
+                     is_wrapped(page, right, nearest_line(right, line)));
         if (with_last)
             cells[n - 1].end = i + 1;
         else

@@ -175,7 +175,8 @@ static void test_evaluate__gradient_agrees_with_differences(void **state)
     vt_train_options options = vt_train_defaults();
     options.min_count = 1;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64 << 20);
-    struct trainer tr = {.arena = arena, .set = set, .options = &options, .L = L, .cells = L * L};
+    struct trainer tr = {
+        .arena = arena, .set = set, .options = &options, .L = L, .cells = L * L, .padded = L};
     number_features(&tr);
     keep_frequent(&tr);
     compile(&tr);

@@ -21,6 +21,8 @@ struct vt_crf {
     const struct crf_slot *slots;
     const uint32_t *edge_ids;
     const float *edge_rows;
+    const int16_t *rows;
+    size_t row_length;
     const int16_t *quantised;
     const uint8_t *weight_labels;
     vt_str words[VT_CRF_MAX_LABELS];
@@ -34,8 +36,9 @@ static uint64_t body_size(const struct crf_header *h)
     uint64_t L = h->labels, matrix = L * L * sizeof(float);
     return 2 * L * sizeof(float) + matrix + sizeof(vt_calibration) +
            (uint64_t)h->slots * sizeof(struct crf_slot) +
-           (uint64_t)h->edges * (sizeof(uint32_t) + matrix) + (uint64_t)h->weights * 3 +
-           h->label_bytes;
+           (uint64_t)h->edges * (sizeof(uint32_t) + matrix) +
+           (uint64_t)h->rows * crf_row_length(h->labels) * sizeof(int16_t) +
+           (uint64_t)h->weights * 3 + h->label_bytes;
 }
 
 static vt_status check_header(const struct crf_header *h, size_t size, vt_error *err)
@@ -65,7 +68,9 @@ static void place_sections(vt_crf *crf)
     crf->slots = (const struct crf_slot *)(const void *)(crf->calibration + 1);
     crf->edge_ids = (const uint32_t *)(const void *)(crf->slots + h->slots);
     crf->edge_rows = (const float *)(const void *)(crf->edge_ids + h->edges);
-    crf->quantised = (const int16_t *)(const void *)(crf->edge_rows + h->edges * L * L);
+    crf->rows = (const int16_t *)(const void *)(crf->edge_rows + h->edges * L * L);
+    crf->row_length = crf_row_length(L);
+    crf->quantised = crf->rows + h->rows * crf->row_length;
     crf->weight_labels = (const uint8_t *)(crf->quantised + h->weights);
     crf->mask = h->slots - 1;
 }
@@ -77,7 +82,8 @@ static vt_status check_sections(vt_crf *crf, vt_error *err)
     for (uint32_t i = 0; i < h->slots; i++) {
         const struct crf_slot *slot = &crf->slots[i];
         used += slot->id != 0;
-        if ((uint64_t)(slot->place >> CRF_COUNT_BITS) + (slot->place & 0xFF) > h->weights)
+        uint64_t first = slot->place >> CRF_COUNT_BITS, count = slot->place & 0xFF;
+        if (count == CRF_DENSE ? first >= h->rows : first + count > h->weights)
             return vt_fail(err, VT_E_FORMAT, "slot %u of the CRF image is out of bounds", i);
     }
     if (used >= h->slots)
@@ -140,7 +146,12 @@ float vt_crf_calibrate(const vt_crf *crf, float probability)
 
 /* ---- scores ---- */
 
-static void add_item(const vt_crf *crf, uint32_t id, float *row)
+/* Eight weights at once; the compiler takes what the machine has. */
+typedef int16_t eight16 __attribute__((vector_size(16), aligned(2), may_alias));
+typedef int32_t eight32 __attribute__((vector_size(32), aligned(4), may_alias));
+
+/* Adds the weights of a feature to the sums of an item: integers, so that order is no matter. */
+static void add_item(const vt_crf *crf, uint32_t id, int32_t *sums)
 {
     const struct crf_slot *slot;
     for (uint32_t i = id & crf->mask;; i = (i + 1) & crf->mask) {
@@ -151,8 +162,29 @@ static void add_item(const vt_crf *crf, uint32_t id, float *row)
             return;
     }
     const size_t first = slot->place >> CRF_COUNT_BITS, count = slot->place & 0xFF;
+    if (count == CRF_DENSE) {
+        const int16_t *row = crf->rows + first * crf->row_length;
+        for (size_t y = 0; y < crf->row_length; y += CRF_ROW)
+            *(eight32 *)(void *)(sums + y) +=
+                __builtin_convertvector(*(const eight16 *)(const void *)(row + y), eight32);
+        return;
+    }
     for (size_t w = first; w < first + count; w++)
-        row[crf->weight_labels[w]] += crf->quantised[w];
+        sums[crf->weight_labels[w]] += crf->quantised[w];
+}
+
+static void score_item(const vt_crf *crf, const vt_sequence *s, size_t t, float *row)
+{
+    enum { AHEAD = 8 }; /* the table is larger than the first caches */
+    int32_t sums[VT_CRF_MAX_LABELS] = {0};
+    const uint32_t end = s->offsets[t + 1], last = s->offsets[s->n];
+    for (uint32_t i = s->offsets[t]; i < end; i++) {
+        if (i + AHEAD < last)
+            __builtin_prefetch(&crf->slots[s->features[i + AHEAD] & crf->mask]);
+        add_item(crf, s->features[i], sums);
+    }
+    for (size_t y = 0; y < crf->header->labels; y++)
+        row[y] = (float)sums[y] * crf->header->scale;
 }
 
 static int find_edge(const vt_crf *crf, uint32_t id)
@@ -221,11 +253,7 @@ vt_lattice *vt_crf_score(const vt_crf *crf, vt_arena *arena, const vt_sequence *
     struct classes classes = {0};
     class_of(crf, arena, &classes, NULL, 0); /* class 0: no edge features */
     for (size_t t = 0; t < s->n; t++) {
-        float *row = items + t * L;
-        for (uint32_t i = s->offsets[t]; i < s->offsets[t + 1]; i++)
-            add_item(crf, s->features[i], row);
-        for (size_t y = 0; y < L; y++)
-            row[y] *= crf->header->scale;
+        score_item(crf, s, t, items + t * L);
         uint16_t edges[MAX_EDGES];
         size_t n = t > 0 ? known_edges(crf, s, t, edges) : 0;
         if (n > 0 && classes.ends.n < UINT16_MAX)

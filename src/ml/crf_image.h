@@ -5,7 +5,7 @@
 
 #include "ml/score.h"
 
-enum { CRF_VERSION = 1, CRF_COUNT_BITS = 8 };
+enum { CRF_VERSION = 1, CRF_COUNT_BITS = 8, CRF_DENSE = 255, CRF_ROW = 8 };
 
 struct crf_header {
     char magic[4]; /* VTCR */
@@ -13,14 +13,16 @@ struct crf_header {
     uint64_t checksum; /* of all bytes after the header */
     uint32_t size;     /* of all bytes after the header */
     uint32_t labels, features, slots, weights, edges, label_bytes;
-    float scale; /* weight = quantised * scale */
-    uint32_t reserved[4];
+    float scale;   /* weight = quantised * scale */
+    uint32_t rows; /* whole rows of weights */
+    uint32_t reserved[3];
 };
 
 /* Open addressing by id & (slots - 1); id 0 is free. */
 struct crf_slot {
     uint32_t id;
-    uint32_t place; /* first weight << CRF_COUNT_BITS | number of weights */
+    /* first weight << CRF_COUNT_BITS | number of weights; or row << CRF_COUNT_BITS | CRF_DENSE */
+    uint32_t place;
 };
 
 /*
@@ -29,10 +31,16 @@ struct crf_slot {
  *     vt_calibration
  *     struct crf_slot slots[slots]
  *     uint32_t edge_ids[edges] (rising); float edge_rows[edges][L][L]
+ *     int16_t rows[rows][L rounded up to CRF_ROW]
  *     int16_t quantised[weights]; uint8_t weight_labels[weights]
  *     char label_words[label_bytes]: L words, each with a NUL
  */
 
 _Static_assert(sizeof(struct crf_header) == 64, "layout of the image");
+
+static inline size_t crf_row_length(size_t labels)
+{
+    return (labels + CRF_ROW - 1) / CRF_ROW * CRF_ROW;
+}
 
 #endif

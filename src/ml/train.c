@@ -489,53 +489,74 @@ static void put_float(vt_buf *out, double value)
 struct image {
     struct crf_header header;
     struct crf_slot *slots;
-    int16_t *quantised;
+    int16_t *rows, *quantised;
     uint8_t *labels;
 };
 
-static void quantise(const struct trainer *tr, struct image *im)
+static int16_t quantised(const struct image *im, double weight)
+{
+    long q = fabs(weight) > 1e-3 ? lround(weight / (double)im->header.scale) : 0;
+    return (int16_t)VT_MAX(-32767L, VT_MIN(32767L, q));
+}
+
+/* How many weights of the feature stay. */
+static size_t kept_weights(const struct trainer *tr, const struct image *im, size_t f)
+{
+    size_t n = 0;
+    for (uint32_t p = tr->first[f]; p < tr->first[f + 1]; p++)
+        n += quantised(im, tr->x[p]) != 0;
+    return n;
+}
+
+static void prepare_image(const struct trainer *tr, struct image *im)
 {
     double top = 0;
     for (size_t p = 0; p < tr->n_pairs; p++)
         top = VT_MAX(top, fabs(tr->x[p]));
-    double scale = top > 0 ? top / 32767 : 1;
-    im->header.scale = (float)scale;
-    im->quantised = VT_NEW_ARRAY(tr->arena, int16_t, tr->n_pairs + 1);
-    im->labels = VT_NEW_ARRAY(tr->arena, uint8_t, tr->n_pairs + 1);
+    im->header.scale = top > 0 ? (float)(top / 32767) : 1;
     size_t used = 0;
     for (size_t f = 0; f < tr->n_features; f++)
-        for (uint32_t p = tr->first[f], fresh = 1; p < tr->first[f + 1]; p++)
-            if (lround(tr->x[p] / scale) != 0 && fabs(tr->x[p]) > 1e-3) {
-                used += fresh;
-                fresh = 0;
-            }
+        used += kept_weights(tr, im, f) > 0;
     im->header.features = (uint32_t)used;
     im->header.slots = 2;
     while (im->header.slots < used * 3 / 2 + 1)
         im->header.slots *= 2;
     im->slots = VT_NEW_ARRAY(tr->arena, struct crf_slot, im->header.slots);
+    im->rows = VT_NEW_ARRAY(tr->arena, int16_t, used * crf_row_length(tr->L) + 1);
+    im->quantised = VT_NEW_ARRAY(tr->arena, int16_t, tr->n_pairs + 1);
+    im->labels = VT_NEW_ARRAY(tr->arena, uint8_t, tr->n_pairs + 1);
+}
+
+/* Writes the weights of a feature as a row or as single ones; gives its place. */
+static uint32_t put_weights(const struct trainer *tr, struct image *im, size_t f, bool dense)
+{
+    uint32_t first = dense ? im->header.rows : im->header.weights;
+    int16_t *row = im->rows + im->header.rows * crf_row_length(tr->L);
+    for (uint32_t p = tr->first[f]; p < tr->first[f + 1]; p++) {
+        int16_t q = quantised(im, tr->x[p]);
+        if (q != 0 && dense) {
+            row[tr->pair_labels[p]] = q;
+        } else if (q != 0) {
+            im->quantised[im->header.weights] = q;
+            im->labels[im->header.weights++] = tr->pair_labels[p];
+        }
+    }
+    im->header.rows += dense;
+    return first << CRF_COUNT_BITS | (dense ? CRF_DENSE : im->header.weights - first);
 }
 
 static void fill_slots(const struct trainer *tr, struct image *im)
 {
-    uint32_t n = 0, mask = im->header.slots - 1;
+    uint32_t mask = im->header.slots - 1;
     for (size_t f = 0; f < tr->n_features; f++) {
-        uint32_t first = n;
-        for (uint32_t p = tr->first[f]; p < tr->first[f + 1]; p++) {
-            long q = lround(tr->x[p] / (double)im->header.scale);
-            if (q == 0 || fabs(tr->x[p]) <= 1e-3)
-                continue;
-            im->quantised[n] = (int16_t)VT_MAX(-32767L, VT_MIN(32767L, q));
-            im->labels[n++] = tr->pair_labels[p];
-        }
-        if (n == first)
+        size_t n = kept_weights(tr, im, f);
+        if (n == 0)
             continue;
         uint32_t i = tr->ids[f] & mask;
         while (im->slots[i].id)
             i = (i + 1) & mask;
-        im->slots[i] = (struct crf_slot){tr->ids[f], first << CRF_COUNT_BITS | (n - first)};
+        im->slots[i] = (struct crf_slot){tr->ids[f], put_weights(tr, im, f, n > tr->L / 3)};
     }
-    im->header.weights = n;
 }
 
 /* Edge features by rising id; those whose row is all 0 go. */
@@ -572,6 +593,7 @@ static void write_body(const struct trainer *tr, const struct image *im, const u
     for (size_t e = 0; e < im->header.edges; e++)
         for (size_t i = 0; i < tr->cells; i++)
             put_float(body, tr->x[tr->at_edges + edges[e] * tr->cells + i]);
+    put(body, im->rows, im->header.rows * crf_row_length(tr->L) * sizeof *im->rows);
     put(body, im->quantised, im->header.weights * sizeof *im->quantised);
     put(body, im->labels, im->header.weights);
     for (size_t y = 0; y < tr->L; y++) {
@@ -585,7 +607,7 @@ static void write_image(const struct trainer *tr, vt_buf *out)
     struct image im = {
         .header = {.magic = "VTCR", .version = CRF_VERSION, .labels = (uint32_t)tr->L}};
     uint16_t *edges = VT_NEW_ARRAY(tr->arena, uint16_t, tr->edge_ids.n + 1);
-    quantise(tr, &im);
+    prepare_image(tr, &im);
     fill_slots(tr, &im);
     im.header.edges = (uint32_t)sort_edges(tr, edges);
     for (size_t y = 0; y < tr->L; y++)
@@ -636,7 +658,7 @@ vt_status vt_train_crf(const vt_dataset *set, const vt_train_options *options, v
     write_image(tr, out);
     const struct crf_header *h = (const struct crf_header *)(const void *)out->ptr;
     ret->features = h->features + h->edges;
-    ret->weights = h->weights;
+    ret->weights = h->weights + h->rows * labels;
     ret->bytes = out->len;
     return VT_OK;
 }

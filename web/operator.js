@@ -39,7 +39,7 @@ export async function render(context) {
     return h('section.card', h('h2', 'Accounts'), table('Accounts', ['Name', 'Plan', 'Billing', ['Balance', 'num'], ['Allowance', 'num'], 'State', 'Created', ['', 'num']],
       accounts.map((a) => h('tr', h('td', h('bdi', visible(a.name))), h('td', a.plan), h('td', a.billing), h('td.num', count(a.balance)), h('td.num', a.billing === 'plan' ? count(a.allowance) : '–'), h('td', status(a.active ? 'active' : 'disabled')), h('td', time(a.created_at)),
         h('td.num', h('div.row.end', button(a.active ? 'Suspend' : 'Activate', { kind: 'quiet.small', 'aria-label': `${a.active ? 'Suspend' : 'Activate'} ${a.name}`, onclick: () => act(() => api.post('accounts/update', { id: a.id, active: !a.active }), 'Saved') }),
-          button(a.plan === 'beginner' ? 'To professional' : 'To beginner', { kind: 'quiet.small', 'aria-label': `Change the plan of ${a.name}`, onclick: () => act(() => api.post('accounts/update', { id: a.id, plan: a.plan === 'beginner' ? 'professional' : 'beginner' }), 'Saved') })))))));
+          button(a.plan === 'beginner' ? 'To professional' : 'To beginner', { kind: 'quiet.small', 'aria-label': `${a.plan === 'beginner' ? 'To professional' : 'To beginner'}: ${a.name}`, onclick: () => act(() => api.post('accounts/update', { id: a.id, plan: a.plan === 'beginner' ? 'professional' : 'beginner' }), 'Saved') })))))));
   }
 
   function creditsForm(accounts) {

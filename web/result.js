@@ -327,7 +327,7 @@ class View {
   }
 
   matching(m) {
-    const parts = Object.entries(m.parts || {}).map(([k, v]) => [k, typeof v === 'number' ? v : v?.score]).filter(([, v]) => typeof v === 'number');
+    const parts = Object.entries(m.parts || {}).map(([k, v]) => [k, typeof v === 'number' ? v : v?.value]).filter(([, v]) => typeof v === 'number');
     return h('div.matching',
       h('div.match-head', ring(m.score), h('div', h('h3', 'Fit'), h('p', this.show(m.summary || '')))),
       parts.length > 0 && h('section', h('h3', 'Parts of the score'), h('dl.parts', parts.map(([k, v]) => {
@@ -354,7 +354,7 @@ class View {
       button('Copy', { icon: 'copy', onclick: () => copy(text, 'JSON copied') }),
       button('Download', { icon: 'down', onclick: () => download(`${this.answer.request_id}.json`, text, 'application/json') }),
       button('Copy as curl', { icon: 'copy', onclick: () => copy(curl, 'Command copied') })),
-    h('pre.code.curl', { tabindex: '0', 'aria-label': 'The same request with curl' }, curl),
+    h('pre.code.curl', { tabindex: '0', 'aria-label': 'The same request with curl' }, visible(curl)),
     h('pre.code.tall', { tabindex: '0', 'aria-label': 'JSON' }, visible(text)));
   }
 

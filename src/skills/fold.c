@@ -12,6 +12,17 @@
 #define SEPARATOR 0u
 #define NOTHING   0xFFFFFFFFu
 
+/** Folded letters and digits of ASCII; 0 for all other bytes. */
+#define ROW(c) [c] = (c), [(c)-32] = (c)
+static const char ascii_folded[256] = {
+    ['0'] = '0', ['1'] = '1', ['2'] = '2', ['3'] = '3', ['4'] = '4', ['5'] = '5',
+    ['6'] = '6', ['7'] = '7', ['8'] = '8', ['9'] = '9', ROW('a'),    ROW('b'),
+    ROW('c'),    ROW('d'),    ROW('e'),    ROW('f'),    ROW('g'),    ROW('h'),
+    ROW('i'),    ROW('j'),    ROW('k'),    ROW('l'),    ROW('m'),    ROW('n'),
+    ROW('o'),    ROW('p'),    ROW('q'),    ROW('r'),    ROW('s'),    ROW('t'),
+    ROW('u'),    ROW('v'),    ROW('w'),    ROW('x'),    ROW('y'),    ROW('z')};
+#undef ROW
+
 static uint32_t decode(vt_str s, size_t at, size_t *ret_len)
 {
     const unsigned char *p = (const unsigned char *)s.ptr + at;
@@ -116,6 +127,13 @@ static bool skip_to_token(vt_skill_fold *fold, vt_skill_token *token)
 {
     vt_str s = fold->text;
     while (fold->at < s.len) {
+        if (ascii_folded[(unsigned char)s.ptr[fold->at]])
+            return true;
+        if (s.ptr[fold->at] == ' ' && fold->at + 1 < s.len &&
+            ascii_folded[(unsigned char)s.ptr[fold->at + 1]]) {
+            fold->at++;
+            return true;
+        }
         uint32_t cp;
         size_t len;
         uint32_t what = fold_char(s, fold->at, &cp, &len);
@@ -143,11 +161,42 @@ static bool skip_to_token(vt_skill_fold *fold, vt_skill_token *token)
     return false;
 }
 
+/** The fast way through letters and digits of ASCII, which most text is. */
+static void read_ascii(vt_skill_fold *fold, vt_skill_token *token)
+{
+    const unsigned char *text = (const unsigned char *)fold->text.ptr + fold->at;
+    size_t room = VT_MIN(fold->text.len - fold->at, (size_t)(VT_SKILL_TOKEN_MAX - token->len)),
+           n = 0;
+    unsigned capitals = 0, digits = 0;
+    char *out = token->text + token->len;
+    for (; n < room && ascii_folded[text[n]]; n++) {
+        out[n] = ascii_folded[text[n]];
+        capitals += text[n] >= 'A' && text[n] <= 'Z';
+        digits += text[n] <= '9';
+    }
+    if (n == 0)
+        return;
+    if (token->letters == 0 && digits < n) { /* the first letter of the token */
+        size_t first = 0;
+        while (text[first] <= '9')
+            first++;
+        token->first_capital = text[first] <= 'Z';
+    }
+    token->letters = (uint16_t)(token->letters + n - digits);
+    token->capitals = (uint16_t)(token->capitals + capitals);
+    token->len += (uint32_t)n;
+    fold->at += n;
+    token->end = (uint32_t)fold->at;
+}
+
 /** Reads the characters of a token that starts at fold->at. */
 static void read_token(vt_skill_fold *fold, vt_skill_token *token)
 {
     vt_str s = fold->text;
     while (fold->at < s.len) {
+        read_ascii(fold, token);
+        if (fold->at == s.len || s.ptr[fold->at] == ' ')
+            return;
         uint32_t cp;
         size_t len;
         uint32_t what = fold_char(s, fold->at, &cp, &len);

@@ -62,7 +62,8 @@ struct token {
     uint32_t start, end;
     uint64_t hash;
     uint16_t letters, capitals;
-    bool break_before, sentence_before, first_capital, masked, number;
+    bool break_before, sentence_before, first_capital, masked;
+    bool barren; /* no phrase of the taxonomy begins here */
 };
 
 struct passage {
@@ -72,6 +73,7 @@ struct passage {
     uint32_t place;        /* of its first token in the document's count */
     bool flat;             /* most words begin with a capital: one more means nothing */
     bool shouting;         /* all in capitals */
+    bool dotted;           /* a full stop stands inside a word: perhaps an address */
 };
 
 /** A mention that needs no context. */
@@ -191,8 +193,7 @@ static struct token scan_token(const vt_matcher *matcher, const vt_skill_token *
                       .capitals = token->capitals,
                       .break_before = token->break_before,
                       .sentence_before = token->sentence_before,
-                      .first_capital = token->first_capital,
-                      .number = token->letters == 0};
+                      .first_capital = token->first_capital};
     if (matcher->excluded.n > 0)
         t.hash = token_hash(token);
     return t;
@@ -205,8 +206,10 @@ uint32_t vt_matcher_add(vt_matcher *matcher, vt_str text, vt_passage_kind kind)
     vt_skill_fold fold = {.text = text};
     vt_skill_token token;
     uint32_t words = 0, capital = 0, letters = 0, capitals = 0;
+    vt_vec_reserve(matcher->arena, &matcher->tokens, matcher->tokens.n + text.len / 6 + 8);
     while (vt_skill_fold_next(&fold, &token)) {
         vt_vec_push(matcher->arena, &matcher->tokens, scan_token(matcher, &token));
+        passage.dotted = passage.dotted || token.text[0] == '.';
         words += token.letters > 3;
         capital += token.letters > 3 && token.first_capital;
         letters += token.letters;
@@ -242,9 +245,7 @@ static void mask_bytes(vt_matcher *matcher, const struct passage *p, size_t from
 static void mask_addresses(vt_matcher *matcher, const struct passage *p)
 {
     vt_str text = p->text;
-    if (vt_str_find_char(text, '@', 0) == VT_NPOS && vt_str_find_char(text, '/', 0) == VT_NPOS &&
-        vt_str_find(text, VT_STR("www."), 0) == VT_NPOS &&
-        vt_str_find(text, VT_STR(".com"), 0) == VT_NPOS)
+    if (!p->dotted && vt_str_find_char(text, '@', 0) == VT_NPOS)
         return;
     for (size_t from = 0; from < text.len;) {
         while (from < text.len && vt_is_space(text.ptr[from]))
@@ -424,6 +425,7 @@ static void gather(vt_matcher *matcher, const struct passage *p)
     struct candidate found[VT_SURFACE_TOKENS];
     for (uint32_t i = p->first; i < p->first + p->count;) {
         uint32_t n = candidates_at(matcher, p, i, found), next = i + 1;
+        matcher->tokens.at[i].barren = n == 0;
         while (n-- > 0) {
             const struct candidate *c = &found[n];
             if (!is_sure(matcher, p, c))
@@ -700,7 +702,8 @@ static void decide(vt_matcher *matcher, uint32_t passage)
     const struct passage *p = &matcher->passages.at[passage];
     struct candidate found[VT_SURFACE_TOKENS];
     for (uint32_t i = p->first; i < p->first + p->count;) {
-        uint32_t n = candidates_at(matcher, p, i, found), next = i + 1;
+        uint32_t next = i + 1;
+        uint32_t n = matcher->tokens.at[i].barren ? 0 : candidates_at(matcher, p, i, found);
         while (n-- > 0) {
             struct verdict verdict = weigh(matcher, p, &found[n]);
             if (!verdict.hit || verdict.score < need_of(p))

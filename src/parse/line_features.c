@@ -5,6 +5,7 @@
  */
 #include "parse/line_features.h"
 
+#include "parse/rails.h"
 #include "text/utf8.h"
 
 enum { CHECKPOINT = 64 };
@@ -719,9 +720,10 @@ vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_do
     f->dates = (vt_date_options){.mode = VT_DATE_HEADER, .today = ctx->reference_date};
     make_checkpoints(f);
     find_body(f);
-    f->at = VT_NEW_ARRAY(arena, vt_info, 2 * doc->lines.n + 1);
-    for (size_t i = 0; i < doc->lines.n; i++) {
-        const vt_line *line = &doc->lines.at[i];
+    vt_rail_lines lines = vt_rails_split(ctx, arena, doc);
+    f->at = VT_NEW_ARRAY(arena, vt_info, 2 * lines.n + 1);
+    for (size_t i = 0; i < lines.n; i++) {
+        const vt_line *line = &lines.at[i];
         if (line->kind == VT_LINE_FURNITURE || (line->flags & VT_LINE_HIDDEN) || !line->text.len)
             continue;
         vt_info *info = &f->at[f->n];

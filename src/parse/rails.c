@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A rail is known by at least two different section names that stand at the start of a line, with
+ * a wide gap behind them, and the same left edge of what follows. Then every line is cut at that
+ * edge: names of sections, other labels, and dates alike.
+ */
+#include "parse/rails.h"
+
+#include "text/date.h"
+#include "text/lexicon.h"
+#include "text/utf8.h"
+
+#include <math.h>
+
+enum { MAX_MARKS = 64 };
+#define EDGE_PT 7.0f
+
+struct mark {
+    float edge;
+    vt_section section;
+};
+
+/** The token behind the first wide gap of the line (0: none), among its first six words. */
+static uint32_t first_gap(const vt_doc *doc, const vt_line *line)
+{
+    const vt_token *tokens = vt_line_tokens(doc, line);
+    for (uint32_t i = 1; i < line->count && i <= 6; i++)
+        if ((tokens[i].flags & VT_TOKEN_WIDE_GAP) && tokens[i].start > line->start)
+            return i;
+    return 0;
+}
+
+/** Bytes of the line's text before a token. */
+static size_t bytes_before(const vt_line *line, const vt_token *token)
+{
+    return vt_utf8_offset(line->text, token->start - line->start);
+}
+
+static vt_section label_section(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc,
+                                const vt_line *line, uint32_t gap)
+{
+    size_t bytes = bytes_before(line, &vt_line_tokens(doc, line)[gap]);
+    vt_words words = vt_words_split(arena, vt_str_trim(vt_str_sub(line->text, 0, bytes)));
+    return vt_lexicon_heading(ctx->lexicon, &words);
+}
+
+static bool is_candidate(const vt_line *line)
+{
+    return line->kind == VT_LINE_TEXT && !(line->flags & (VT_LINE_HIDDEN | VT_LINE_BULLET)) &&
+           line->text.len;
+}
+
+/** The edge that most section names share; negative: there is no rail. */
+static float find_edge(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
+{
+    struct mark marks[MAX_MARKS];
+    size_t n = 0;
+    for (size_t i = 0; i < doc->lines.n && n < MAX_MARKS; i++) {
+        const vt_line *line = &doc->lines.at[i];
+        uint32_t gap = is_candidate(line) ? first_gap(doc, line) : 0;
+        if (!gap)
+            continue;
+        vt_section section = label_section(ctx, arena, doc, line, gap);
+        if (section != VT_SECTION_NONE)
+            marks[n++] = (struct mark){vt_line_tokens(doc, line)[gap].box.x0, section};
+    }
+    for (size_t i = 0; i < n; i++) {
+        uint32_t sections = 0;
+        for (size_t k = i; k < n; k++)
+            if (fabsf(marks[k].edge - marks[i].edge) < EDGE_PT)
+                sections |= 1u << marks[k].section;
+        bool several = (sections & (sections - 1)) != 0;
+        if (several)
+            return marks[i].edge;
+    }
+    return -1;
+}
+
+static bool all_caps(vt_str s)
+{
+    vt_char_stats stats = vt_utf8_stats(s);
+    return stats.upper >= 2 && stats.lower == 0;
+}
+
+/** The line from its token `from` up to `to`. */
+static vt_line part_of(const vt_doc *doc, const vt_line *line, uint32_t from, uint32_t to)
+{
+    const vt_token *tokens = vt_line_tokens(doc, line);
+    vt_line part = *line;
+    size_t start = from ? bytes_before(line, &tokens[from]) : 0;
+    size_t end = to < line->count ? bytes_before(line, &tokens[to]) : line->text.len;
+    part.first = line->first + from;
+    part.count = to - from;
+    part.text = vt_str_trim(vt_str_sub(line->text, start, end));
+    part.byte_start = line->byte_start + (size_t)(part.text.ptr - line->text.ptr);
+    part.byte_end = part.byte_start + part.text.len;
+    part.start = tokens[from].start;
+    part.end = tokens[to - 1].end;
+    part.box = tokens[from].box;
+    for (uint32_t i = from + 1; i < to; i++)
+        part.box = vt_box_union(part.box, tokens[i].box);
+    part.indent = line->indent + part.box.x0 - line->box.x0;
+    part.size = tokens[from].size;
+    part.flags &= ~(uint32_t)(VT_LINE_CAPS | VT_LINE_BOLD | VT_LINE_CONT);
+    part.flags |= all_caps(part.text) ? VT_LINE_CAPS : 0;
+    return part;
+}
+
+/* ---- a rail that layout took for a column of its own ---- */
+
+/** What stands in a column. */
+struct column_sum {
+    uint32_t headings, dates, others, lines;
+    float x0, x1;
+};
+
+static bool is_date_line(const vt_parse_context *ctx, vt_arena *arena, const vt_words *words)
+{
+    vt_date_options options = {.mode = VT_DATE_HEADER, .today = ctx->reference_date};
+    vt_date_hits hits = vt_date_find(ctx->lexicon, arena, words, &options);
+    size_t bytes = 0;
+    for (size_t i = 0; i < hits.n; i++)
+        bytes += hits.at[i].end - hits.at[i].start;
+    return bytes * 10 >= words->text.len * 7 && bytes > 0;
+}
+
+/** Columns that hold nothing but names of sections, dates and a few labels. */
+static struct column_sum *sum_columns(const vt_parse_context *ctx, vt_arena *arena,
+                                      const vt_doc *doc)
+{
+    struct column_sum *sums = VT_NEW_ARRAY(arena, struct column_sum, doc->columns.n + 1);
+    for (size_t i = 0; i < doc->lines.n; i++) {
+        const vt_line *line = &doc->lines.at[i];
+        if (line->column >= doc->columns.n || line->kind != VT_LINE_TEXT || !line->text.len)
+            continue;
+        struct column_sum *s = &sums[line->column];
+        s->x0 = s->lines ? VT_MIN(s->x0, line->box.x0) : line->box.x0;
+        s->x1 = s->lines ? VT_MAX(s->x1, line->box.x1) : line->box.x1;
+        s->lines++;
+        if (line->text.len > 48 || (line->flags & VT_LINE_BULLET)) {
+            s->others += 10;
+            continue;
+        }
+        vt_words words = vt_words_split(arena, line->text);
+        if (vt_lexicon_heading(ctx->lexicon, &words) != VT_SECTION_NONE)
+            s->headings++;
+        else if (is_date_line(ctx, arena, &words))
+            s->dates++;
+        else
+            s->others++;
+    }
+    return sums;
+}
+
+static bool is_rail(const vt_doc *doc, const struct column_sum *s, uint32_t page)
+{
+    float width = page < doc->pages.n ? doc->pages.at[page].width : 600;
+    if (s->x1 - s->x0 > 0.4f * width)
+        return false;
+    return (s->headings >= 1 && s->others <= s->headings / 2) || (s->dates >= 2 && s->others == 0);
+}
+
+/** The line beside the rail's line: the first of the page to its right that is not above it. */
+static size_t partner(const vt_line *lines, size_t n, const vt_line *rail, const bool *is_rail_line)
+{
+    float height = rail->box.y1 - rail->box.y0;
+    for (size_t i = 0; i < n; i++) {
+        const vt_line *line = &lines[i];
+        if (!is_rail_line[i] && line->page == rail->page && line->box.x0 > rail->box.x1 - 6 &&
+            line->kind == VT_LINE_TEXT && line->box.y1 > rail->box.y0 + 0.2f * height)
+            return i;
+    }
+    return n;
+}
+
+/** Sets the lines of rails before the lines that they stand beside. */
+static void interleave(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc,
+                       vt_rail_lines *out)
+{
+    struct column_sum *sums = sum_columns(ctx, arena, doc);
+    size_t n = out->n, rails = 0;
+    bool *rail = VT_NEW_ARRAY(arena, bool, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const vt_line *line = &out->at[i];
+        rail[i] = line->column < doc->columns.n && line->kind == VT_LINE_TEXT &&
+                  is_rail(doc, &sums[line->column], line->page);
+        rails += rail[i];
+    }
+    if (rails < 2 || rails * 2 > n)
+        return;
+    uint32_t *next = VT_NEW_ARRAY(arena, uint32_t, n + 1); /* chains of rail lines, + 1 */
+    uint32_t *head = VT_NEW_ARRAY(arena, uint32_t, n + 1);
+    uint32_t *tail = VT_NEW_ARRAY(arena, uint32_t, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        if (!rail[i])
+            continue;
+        size_t p = partner(out->at, n, &out->at[i], rail);
+        if (p == n) { /* nothing beside it: it stays where it is */
+            rail[i] = false;
+            continue;
+        }
+        if (tail[p])
+            next[tail[p] - 1] = (uint32_t)i + 1;
+        else
+            head[p] = (uint32_t)i + 1;
+        tail[p] = (uint32_t)i + 1;
+    }
+    vt_line *sorted = VT_NEW_ARRAY(arena, vt_line, n + 1);
+    size_t m = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (rail[i])
+            continue;
+        for (uint32_t k = head[i]; k; k = next[k - 1]) {
+            sorted[m] = out->at[k - 1];
+            sorted[m].column = out->at[i].column; /* they are read as one column */
+            m++;
+        }
+        sorted[m++] = out->at[i];
+    }
+    out->at = sorted;
+    out->n = m;
+}
+
+vt_rail_lines vt_rails_split(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
+{
+    vt_rail_lines out = {.at = VT_NEW_ARRAY(arena, vt_line, 2 * doc->lines.n + 1)};
+    float edge = find_edge(ctx, arena, doc);
+    for (size_t i = 0; i < doc->lines.n; i++) {
+        const vt_line *line = &doc->lines.at[i];
+        uint32_t gap = edge >= 0 && is_candidate(line) ? first_gap(doc, line) : 0;
+        const vt_token *tokens = vt_line_tokens(doc, line);
+        if (gap && fabsf(tokens[gap].box.x0 - edge) < EDGE_PT) {
+            out.at[out.n] = part_of(doc, line, 0, gap);
+            if (label_section(ctx, arena, doc, line, gap) != VT_SECTION_NONE)
+                out.at[out.n].flags |= VT_LINE_HEADING;
+            out.n++;
+            out.at[out.n++] = part_of(doc, line, gap, line->count);
+        } else {
+            out.at[out.n++] = *line;
+        }
+    }
+    interleave(ctx, arena, doc, &out);
+    return out;
+}

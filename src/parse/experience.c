@@ -32,7 +32,7 @@ vt_text_parts vt_text_join(const vt_facts *f, const uint32_t *lines, size_t n)
         const vt_info *info = &f->at[lines[i]];
         size_t to = info->base + info->tail;
         vt_text_part *last = parts.n ? &parts.at[parts.n - 1] : NULL;
-        bool next = before && lines[i] == lines[i - 1] + 1;
+        bool next = before && lines[i] == lines[i - 1] + 1 && info->base > before->base;
         if (last && next && goes_on(f, before, info, last->bullet))
             last->to = to;
         else

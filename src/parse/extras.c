@@ -16,8 +16,8 @@ static vt_value summary_under(const vt_facts *f, const vt_roles *roles, uint32_t
             continue;
         }
         size_t from = vt_entry_line_from(f, roles, (uint32_t)i), to = vt_info_end(&f->at[i]);
-        for (i++;
-             i < f->n && roles->at[i].role == VT_ROLE_SUMMARY && roles->at[i].heading == heading;
+        for (i++; i < f->n && roles->at[i].role == VT_ROLE_SUMMARY &&
+                  roles->at[i].heading == heading && f->at[i].base >= to;
              i++)
             to = vt_info_end(&f->at[i]);
         vt_value v = vt_facts_value(f, from, to, confidence);

@@ -21,6 +21,7 @@ struct cell {
     uint8_t kinds;     /* what the line brings when it is a head line */
     bool aside;        /* nothing but a date, place or duration: may follow text */
     bool continues;    /* wrapped: part of what the line above is */
+    bool row;          /* beside the line before: a date and what it dates */
 };
 
 struct trellis {
@@ -114,6 +115,7 @@ static void weigh_line(struct trellis *t, size_t i)
     float rest = 1.0f - info->date_share - info->place_share;
     c->aside = !info->bullet && (rest < 0.35f || info->words.n <= 2) && (date || info->places.n);
     c->continues = info->continues;
+    c->row = info->row && !info->bullet;
     c->head = s;
     c->begin = 0.8f * VT_MIN(info->gap, 1.5f) - 0.4f;
     t->dated |= info->range;
@@ -228,6 +230,10 @@ static float transition(int from, int to, const struct cell *c, uint8_t kinds)
             [TEXT] = {[BEGIN] = -2.5f, [HEAD] = -4.5f, [TEXT] = 0.8f},
         };
         return sticky[from][to];
+    }
+    if (c->row && from != TEXT) {
+        static const float beside[PARTS] = {[BEGIN] = -4, [HEAD] = 2.0f, [TEXT] = -2.0f};
+        return beside[to];
     }
     if (from == TEXT && to == HEAD && c->aside && !(kinds & c->kinds & HAS_DATE))
         return -0.5f;

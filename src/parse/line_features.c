@@ -652,6 +652,10 @@ static void read_surroundings(vt_facts *f, vt_info *info, const vt_info *before)
         info->sidebar = f->doc->columns.at[line->column].sidebar;
         info->dark = f->doc->columns.at[line->column].dark;
     }
+    info->row = before && before->line->page == line->page &&
+                line->box.x0 >= before->line->box.x1 - 2 &&
+                line->box.y0 < before->line->box.y1 - 0.4f * height &&
+                before->line->box.y0 < line->box.y1 - 0.4f * height;
     info->style = style_of(f, info);
     bool own = info->school >= 0.8f || info->title >= 0.7f || info->degree >= 0.7f || info->range;
     info->continues = (line->flags & VT_LINE_CONT) && before &&

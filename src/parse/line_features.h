@@ -46,6 +46,7 @@ typedef struct vt_info {
     bool top;           /* first line of its column */
     bool sidebar, dark;
     bool continues; /* goes on with the paragraph above */
+    bool row;       /* stands beside the line before it, in one row */
     uint32_t tail;  /* bytes of text before a date far to the right, which is the item's and not
                        the text's; text.len when there is none */
     bool ruled;     /* a row of dashes or the like stands behind or under it */
@@ -98,6 +99,14 @@ vt_value vt_facts_clean_value(const vt_facts *facts, size_t from, size_t to, flo
 static inline size_t vt_facts_byte(const vt_facts *facts, const char *ptr)
 {
     return (size_t)(ptr - facts->doc->raw_text.ptr);
+}
+
+/** Does line b follow line a in raw_text, so that both are one span? Lines of a rail may stand
+ * elsewhere there than among the lines they are read with. */
+static inline bool vt_info_follows(const vt_info *a, const vt_info *b)
+{
+    return b->base >= a->base + a->text.len && b->base - (a->base + a->text.len) < 64 &&
+           b->line->first == a->line->first + a->line->count;
 }
 
 /** The bytes of a word of a line in raw_text. */

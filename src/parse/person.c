@@ -208,9 +208,10 @@ static bool goes_on(const struct search *s, size_t i, const struct part *part)
     if (i + 1 >= s->f->n || part->to < a->text.len || a->words.n > 2)
         return false;
     const vt_info *b = &s->f->at[i + 1];
-    return b->line->page == a->line->page && b->words.n >= 1 && b->words.n <= 2 && !b->digits &&
-           !b->email && s->heading_score[i + 1] <= 0 && b->title < 0.5f && a->size > 1.4f &&
-           b->line->size > 0.9f * a->line->size && b->line->size < 1.1f * a->line->size &&
+    return vt_info_follows(a, b) && b->line->page == a->line->page && b->words.n >= 1 &&
+           b->words.n <= 2 && !b->digits && !b->email && s->heading_score[i + 1] <= 0 &&
+           b->title < 0.5f && a->size > 1.4f && b->line->size > 0.9f * a->line->size &&
+           b->line->size < 1.1f * a->line->size &&
            b->line->box.y0 - a->line->box.y1 < a->line->size * 1.2f &&
            (b->person > 0 || email_agreement(s->local, b, 0, (uint32_t)b->words.n) > 0 ||
             a->words.n == 1);
@@ -280,8 +281,8 @@ static void take_label(const vt_facts *f, vt_roles *roles, size_t i)
     const vt_info *next = &f->at[i + 1];
     bool same = next->style == info->style && next->line->column == info->line->column &&
                 next->line->box.y0 - info->line->box.y1 < info->line->size;
-    if (same && may_be_label(next) && next->words.n <= 4 && next->size > 1.0f &&
-        next->title >= 0.3f) {
+    if (same && vt_info_follows(info, next) && may_be_label(next) && next->words.n <= 4 &&
+        next->size > 1.0f && next->title >= 0.3f) {
         roles->label_to = next->base + next->text.len;
         roles->at[i + 1].role = VT_ROLE_LABEL;
     }

@@ -31,7 +31,8 @@ static void join_heads(vt_facts *f, vt_item *item)
     for (size_t i = 0; i < item->head_count;) {
         size_t k = i + 1;
         while (k < item->head_count && item->heads[k] == item->heads[k - 1] + 1 &&
-               f->at[item->heads[k]].continues && !f->at[item->heads[k]].bullet)
+               f->at[item->heads[k]].continues && !f->at[item->heads[k]].bullet &&
+               vt_info_follows(&f->at[item->heads[k - 1]], &f->at[item->heads[k]]))
             k++;
         uint32_t first = item->heads[i];
         item->heads[n++] = k > i + 1 ? vt_facts_join(f, first, (uint32_t)(k - i)) : first;

@@ -50,7 +50,24 @@ static bool is_candidate(const vt_line *line)
            line->text.len;
 }
 
-/** The edge that most section names share; negative: there is no rail. */
+/** Text of a date column: digits or a month, and nothing else of weight. */
+static bool looks_dated(vt_str label)
+{
+    size_t digits = 0, letters = 0;
+    for (size_t i = 0; i < label.len; i++) {
+        digits += vt_is_digit(label.ptr[i]);
+        letters += vt_is_alpha(label.ptr[i]);
+    }
+    return digits >= 4 && letters <= 14 && label.len <= 30;
+}
+
+static vt_str label_text(const vt_doc *doc, const vt_line *line, uint32_t gap)
+{
+    return vt_str_trim(
+        vt_str_sub(line->text, 0, bytes_before(line, &vt_line_tokens(doc, line)[gap])));
+}
+
+/** The edge that most section names share, or three dates; negative: there is no rail. */
 static float find_edge(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
 {
     struct mark marks[MAX_MARKS];
@@ -61,16 +78,21 @@ static float find_edge(const vt_parse_context *ctx, vt_arena *arena, const vt_do
         if (!gap)
             continue;
         vt_section section = label_section(ctx, arena, doc, line, gap);
-        if (section != VT_SECTION_NONE)
+        if (section != VT_SECTION_NONE || looks_dated(label_text(doc, line, gap)))
             marks[n++] = (struct mark){vt_line_tokens(doc, line)[gap].box.x0, section};
     }
     for (size_t i = 0; i < n; i++) {
         uint32_t sections = 0;
-        for (size_t k = i; k < n; k++)
-            if (fabsf(marks[k].edge - marks[i].edge) < EDGE_PT)
+        size_t dates = 0;
+        for (size_t k = i; k < n; k++) {
+            if (fabsf(marks[k].edge - marks[i].edge) >= EDGE_PT)
+                continue;
+            if (marks[k].section == VT_SECTION_NONE)
+                dates++;
+            else
                 sections |= 1u << marks[k].section;
-        bool several = (sections & (sections - 1)) != 0;
-        if (several)
+        }
+        if ((sections & (sections - 1)) != 0 || dates >= 3 || (sections && dates))
             return marks[i].edge;
     }
     return -1;
@@ -106,11 +128,29 @@ static vt_line part_of(const vt_doc *doc, const vt_line *line, uint32_t from, ui
     return part;
 }
 
+/** A date that goes on in the next line of its column: "Jul 2016 -". */
+static bool is_open(vt_str label)
+{
+    static const char *const ends[] = {"-", "–", "—", ",", "to", "bis", "until", "au"};
+    for (size_t i = 0; i < VT_COUNT(ends); i++)
+        if (vt_str_ends(label, vt_str_z(ends[i])))
+            return true;
+    return false;
+}
+
+/** The token at the rail's edge, or 0 when the line does not reach over it. */
+static uint32_t gap_at_edge(const vt_doc *doc, const vt_line *line, float edge)
+{
+    uint32_t gap = edge >= 0 && is_candidate(line) ? first_gap(doc, line) : 0;
+    return gap && fabsf(vt_line_tokens(doc, line)[gap].box.x0 - edge) < EDGE_PT ? gap : 0;
+}
+
 /* ---- a rail that layout took for a column of its own ---- */
 
 /** What stands in a column. */
 struct column_sum {
     uint32_t headings, dates, others, lines;
+    uint32_t beside; /* dates with a line of another column to their right */
     float x0, x1;
 };
 
@@ -121,7 +161,23 @@ static bool is_date_line(const vt_parse_context *ctx, vt_arena *arena, const vt_
     size_t bytes = 0;
     for (size_t i = 0; i < hits.n; i++)
         bytes += hits.at[i].end - hits.at[i].start;
-    return bytes * 10 >= words->text.len * 7 && bytes > 0;
+    return bytes * 2 >= words->text.len && bytes > 0;
+}
+
+/** Does a line of another column stand to the right of line i, at its height? */
+static bool has_neighbour(const vt_doc *doc, size_t i)
+{
+    const vt_line *line = &doc->lines.at[i];
+    float middle = (line->box.y0 + line->box.y1) / 2;
+    const vt_page *page = &doc->pages.at[line->page];
+    for (size_t k = page->first_line; k < doc->lines.n && k < page->first_line + page->line_count;
+         k++) {
+        const vt_line *other = &doc->lines.at[k];
+        if (other->column != line->column && other->box.x0 >= line->box.x1 - 2 &&
+            other->box.y0 < middle && other->box.y1 > middle)
+            return true;
+    }
+    return false;
 }
 
 /** Columns that hold nothing but names of sections, dates and a few labels. */
@@ -144,9 +200,10 @@ static struct column_sum *sum_columns(const vt_parse_context *ctx, vt_arena *are
         vt_words words = vt_words_split(arena, line->text);
         if (vt_lexicon_heading(ctx->lexicon, &words) != VT_SECTION_NONE)
             s->headings++;
-        else if (is_date_line(ctx, arena, &words))
+        else if (is_date_line(ctx, arena, &words)) {
             s->dates++;
-        else
+            s->beside += has_neighbour(doc, i);
+        } else
             s->others++;
     }
     return sums;
@@ -157,17 +214,23 @@ static bool is_rail(const vt_doc *doc, const struct column_sum *s, uint32_t page
     float width = page < doc->pages.n ? doc->pages.at[page].width : 600;
     if (s->x1 - s->x0 > 0.4f * width)
         return false;
-    return (s->headings >= 1 && s->others <= s->headings / 2) || (s->dates >= 2 && s->others == 0);
+    return (s->headings >= 1 && s->others <= s->headings / 2) ||
+           (s->dates >= 2 && s->others == 0) ||
+           (s->beside >= 3 && s->others <= s->dates + s->headings);
 }
 
-/** The line beside the rail's line: the first of the page to its right that is not above it. */
+/** The line beside the rail's line, or the next below it: the first of the page that is not above.
+ */
 static size_t partner(const vt_line *lines, size_t n, const vt_line *rail, const bool *is_rail_line)
 {
     float height = rail->box.y1 - rail->box.y0;
     for (size_t i = 0; i < n; i++) {
         const vt_line *line = &lines[i];
-        if (!is_rail_line[i] && line->page == rail->page && line->box.x0 > rail->box.x1 - 6 &&
-            line->kind == VT_LINE_TEXT && line->box.y1 > rail->box.y0 + 0.2f * height)
+        if (is_rail_line[i] || line->page != rail->page || line->kind != VT_LINE_TEXT)
+            continue;
+        bool beside =
+            line->box.x0 > rail->box.x1 - 6 && line->box.y1 > rail->box.y0 + 0.2f * height;
+        if (beside || line->box.y0 > rail->box.y1 - 0.3f * height)
             return i;
     }
     return n;
@@ -186,16 +249,21 @@ static void interleave(const vt_parse_context *ctx, vt_arena *arena, const vt_do
                   is_rail(doc, &sums[line->column], line->page);
         rails += rail[i];
     }
-    if (rails < 2 || rails * 2 > n)
+    if (rails < 2 || rails == n)
         return;
     uint32_t *next = VT_NEW_ARRAY(arena, uint32_t, n + 1); /* chains of rail lines, + 1 */
     uint32_t *head = VT_NEW_ARRAY(arena, uint32_t, n + 1);
     uint32_t *tail = VT_NEW_ARRAY(arena, uint32_t, n + 1);
+    size_t last = n;
     for (size_t i = 0; i < n; i++) {
         if (!rail[i])
             continue;
-        size_t p = partner(out->at, n, &out->at[i], rail);
-        if (p == n) { /* nothing beside it: it stays where it is */
+        const vt_line *line = &out->at[i], *before = i ? line - 1 : NULL;
+        bool wrapped = before && rail[i - 1] && before->column == line->column && last < n &&
+                       line->box.y0 - before->box.y1 < 0.5f * line->size && is_open(before->text);
+        size_t p = wrapped ? last : partner(out->at, n, line, rail);
+        last = p;
+        if (p == n) { /* nothing beside it or below: it stays where it is */
             rail[i] = false;
             continue;
         }
@@ -227,16 +295,23 @@ vt_rail_lines vt_rails_split(const vt_parse_context *ctx, vt_arena *arena, const
     float edge = find_edge(ctx, arena, doc);
     for (size_t i = 0; i < doc->lines.n; i++) {
         const vt_line *line = &doc->lines.at[i];
-        uint32_t gap = edge >= 0 && is_candidate(line) ? first_gap(doc, line) : 0;
-        const vt_token *tokens = vt_line_tokens(doc, line);
-        if (gap && fabsf(tokens[gap].box.x0 - edge) < EDGE_PT) {
-            out.at[out.n] = part_of(doc, line, 0, gap);
-            if (label_section(ctx, arena, doc, line, gap) != VT_SECTION_NONE)
-                out.at[out.n].flags |= VT_LINE_HEADING;
-            out.n++;
-            out.at[out.n++] = part_of(doc, line, gap, line->count);
-        } else {
+        uint32_t gap = gap_at_edge(doc, line, edge), below = 0;
+        if (!gap) {
             out.at[out.n++] = *line;
+            continue;
+        }
+        if (i + 1 < doc->lines.n && is_open(label_text(doc, line, gap)))
+            below = gap_at_edge(doc, line + 1, edge);
+        out.at[out.n] = part_of(doc, line, 0, gap);
+        if (label_section(ctx, arena, doc, line, gap) != VT_SECTION_NONE)
+            out.at[out.n].flags |= VT_LINE_HEADING;
+        out.n++;
+        if (below)
+            out.at[out.n++] = part_of(doc, line + 1, 0, below);
+        out.at[out.n++] = part_of(doc, line, gap, line->count);
+        if (below) {
+            out.at[out.n++] = part_of(doc, line + 1, below, line[1].count);
+            i++;
         }
     }
     interleave(ctx, arena, doc, &out);

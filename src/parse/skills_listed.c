@@ -300,8 +300,8 @@ static bool is_prose(const vt_info *info)
 static bool wraps(const vt_facts *f, uint32_t before, uint32_t i)
 {
     const vt_info *a = &f->at[before], *b = &f->at[i];
-    if (i != before + 1 || b->bullet || a->line->column != b->line->column || b->lead_bold ||
-        (b->bold != a->bold))
+    if (i != before + 1 || b->base < a->base || b->bullet || a->line->column != b->line->column ||
+        b->lead_bold || (b->bold != a->bold))
         return false;
     char last = a->text.ptr[a->text.len - 1];
     if (last == ',' || last == '&' || last == '/' || last == '-')

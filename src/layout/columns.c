@@ -26,6 +26,8 @@
 #define MAX_ACTIVE    64    /* rectangles that the sweep keeps open */
 #define STEP_PT       2.0f  /* height of a thin row */
 #define GUTTER_WIDTH  0.75f /* of the body size, at least */
+#define NARROW_WIDTH  0.42f /* enough for a gutter of many lines */
+#define NARROW_HEIGHT 8.0f  /* of the body size */
 #define SAME_BASELINE 0.22f /* of the size */
 #define DENSE_LEADING 1.95f /* of the size: line follows line */
 #define SECTION_GAP   2.3f  /* of the size: a new part of the page */
@@ -163,13 +165,14 @@ typedef struct sweep {
     size_t active_n;
     gutter found[MAX_GUTTERS * 4];
     size_t found_n;
-    float min_width, min_height;
+    float min_width, usual_width, min_height, narrow_height;
 } sweep;
 
 static void finish(sweep *s, gutter g, bool crossed)
 {
     g.crossed_below = crossed;
-    if (g.y1 - g.y0 < s->min_height)
+    bool narrow = g.x1 - g.x0 < s->usual_width;
+    if (g.y1 - g.y0 < (narrow ? s->narrow_height : s->min_height))
         return;
     if (s->found_n == VT_COUNT(s->found)) { /* the lowest one makes room */
         size_t low = 0;
@@ -565,7 +568,7 @@ static double column_score(const lay_page *page, const evidence *e, const side *
     if (e->sparse_lines <= 2)
         score -= 0.7;
     /* two or three short lines at the right margin belong to the lines at their left */
-    if (!e->sparse_is_left && e->sparse_lines <= 3 && e->rowness > 0.6 &&
+    if (!e->cards && !e->sparse_is_left && e->sparse_lines <= 3 && e->rowness > 0.6 &&
         sparse->x1 - sparse->x0 < 0.4f * region_width)
         score -= 1.0;
     if (e->conflicts && e->sparse_lines <= 4)
@@ -616,8 +619,11 @@ static bool is_narrow(const side *rail, const side *left, const side *right)
 }
 
 /* A rail: short things at the left, each on the first baseline of what it belongs to. */
-static bool is_rail(const side *left, const side *right)
+static bool is_rail(const lay_page *page, const side *left, const side *right)
 {
+    for (size_t i = 0; i < left->n; i++)
+        if (is_list_sign(lay_word(page, left->lines[i].first)->text))
+            return false;
     if (left->n > right->n || !left->n || !is_narrow(left, left, right) ||
         left->lines[0].baseline > right->lines[0].baseline + 0.5f * left->lines[0].size)
         return false;
@@ -627,10 +633,11 @@ static bool is_rail(const side *left, const side *right)
 
 /* A rail that no order in the file can talk away: sparse, and all its things begin where content
  * begins. */
-static bool is_strong_rail(const evidence *e, const side *left, const side *right)
+static bool is_strong_rail(const lay_page *page, const evidence *e, const side *left,
+                           const side *right)
 {
     if (e->ground || left->n < 2 || left->n * 2 > right->n || e->density > 0.5 ||
-        !is_rail(left, right))
+        !is_rail(page, left, right))
         return false;
     rail_fit f = fit_rail(left, right);
     return f.starts >= 2 && share(f.aligned, f.starts) >= 0.9 && share(f.opening, f.starts) >= 0.75;
@@ -832,6 +839,16 @@ static float second_row(lay_page *page, const parts *p)
 
 /* ---- choosing ---- */
 
+/* True when what stands at the left are but the signs of a list. */
+static bool are_list_signs(const lay_page *page, const side *left)
+{
+    size_t signs = 0;
+    for (size_t i = 0; i < left->n; i++)
+        signs +=
+            left->lines[i].words == 1 && is_list_sign(lay_word(page, left->lines[i].first)->text);
+    return signs * 2 > left->n;
+}
+
 /* Judges one gutter of the region; trims it first. */
 static cut judge(lay_page *page, const uint32_t *words, size_t n, gutter g, float region_width)
 {
@@ -848,17 +865,20 @@ static cut judge(lay_page *page, const uint32_t *words, size_t n, gutter g, floa
         left = make_side(page, p.left.at, p.left.n);
         right = make_side(page, p.right.at, p.right.n);
     }
-    if (!left.n || right.n < 2)
+    if (!left.n || right.n < 2 || are_list_signs(page, &left))
         return c;
     evidence e = gather(page, &p, &c.g, &left, &right);
+    if (g.x1 > g.x0 && g.x1 - g.x0 < GUTTER_WIDTH * page->body &&
+        (e.sparse_lines < 4 || e.beside < 0.7))
+        return c; /* a river between words */
     const side *sparse = e.sparse_is_left ? &left : &right;
     c.score = column_score(page, &e, sparse, region_width);
-    if (c.score > 0 && left.n >= 2 && !is_strong_rail(&e, &left, &right)) {
+    if (c.score > 0 && left.n >= 2 && !is_strong_rail(page, &e, &left, &right)) {
         c.kind = CUT_COLUMNS;
         split_at_heading(&c.g, &e, &left, &right);
         if (!e.ground)
             c.g.y1 = VT_MIN(c.g.y1, second_row(page, &p) - 0.5f);
-    } else if (is_rail(&left, &right)) {
+    } else if (is_rail(page, &left, &right)) {
         c.kind = CUT_RAIL;
     } else if (c.score <= 0 && is_right_rail(page, &c.g, &left, &right)) {
         c.kind = CUT_RIGHT_RAIL;
@@ -950,7 +970,9 @@ static cut best_cut(lay_page *page, const uint32_t *words, size_t n)
         return best;
     vt_box region = bounds(page, words, n);
     sweep *s = VT_NEW(page->arena, sweep);
-    s->min_width = VT_MAX(GUTTER_WIDTH * page->body, 4.0f);
+    s->min_width = VT_MAX(NARROW_WIDTH * page->body, 3.0f);
+    s->usual_width = VT_MAX(GUTTER_WIDTH * page->body, 4.0f);
+    s->narrow_height = NARROW_HEIGHT * page->body;
     s->min_height = 1.8f * page->body;
     find_gutters(page, words, n, region, s);
     qsort(s->found, s->found_n, sizeof *s->found, by_size);

@@ -128,7 +128,8 @@ def add_places(b, data):
         for form in short:
             if len(form) > 1:
                 b.add("region", form, name=name, a=country, b=first,
-                      flags=ABBREVIATION | ALIAS if is_abbreviation(form) else ALIAS)
+                      flags=ALIAS | (ABBREVIATION if is_abbreviation(form) else
+                                     AMBIGUOUS if b.is_common(form) else 0))
     for name, alpha2, aliases, calling in rows(data, "countries", 4):
         add_named(b, "country", name, split(aliases), a=alpha2, b=calling)
         digits = calling.replace("+", "")
@@ -164,6 +165,8 @@ def add_studies(b, data):
     for name, aliases, city, country, kind in rows(data, "institutions", 5):
         add_named(b, "institution", name, split(aliases), a=city, b=country, c=kind)
     for form, name, level, langs in rows(data, "degrees", 4):
+        if form.isdigit():
+            continue
         flags = 0 if form == name else ALIAS
         if is_abbreviation(form) and len(tf.words(form)[0]) <= 3:
             flags |= ABBREVIATION
@@ -212,7 +215,8 @@ def add_words(b, data):
         if "en" in langs.split("|"):
             english.setdefault(iso, form)
     for form, iso, langs in rows(data, "language_names", 3):
-        b.add("language", form, name=english.get(iso, form), a=iso, langs=langs)
+        b.add("language", form, name=english.get(iso, form), a=iso, langs=langs,
+              flags=AMBIGUOUS if b.is_common(form) else 0)
     for word, langs in rows(data, "stop_words", 2):
         b.add("stop-word", word, langs=langs)
     for form, part in rows(data, "street_words", 2):
@@ -221,11 +225,19 @@ def add_words(b, data):
         b.add("contact-label", form, name=form, a=label)
 
 
+def is_letter(name):
+    return len(name) == 1 and name.isascii()
+
+
 def add_names(b, data):
     for name, sex, origins in rows(data, "given_names", 3):
+        if is_letter(name):
+            continue
         b.add("given-name", name, name=name, a=sex, b=origins,
               flags=AMBIGUOUS if b.is_common(name) else 0)
     for name, origins, common in rows(data, "family_names", 3):
+        if is_letter(name):
+            continue
         b.add("family-name", name, name=name, b=origins,
               flags=AMBIGUOUS if common == "yes" or b.is_common(name) else 0)
     for form, part in rows(data, "name_parts", 2):

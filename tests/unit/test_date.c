@@ -199,6 +199,10 @@ static void test_find__header_lines(void **state)
         {"2015 bis 2018", "2015..2018"},
         {"2015 bis heute", "2015..now"},
         {"ab 2015", "2015..now"},
+        {"Proyecto de 2019", "2019"},
+        {"den 5. maj 2019", "2019-05"},
+        {"desde 2019", "2019..now"},
+        {"с 2019", "2019..now"},
         /* no dates */
         {"ISO 9001:2015", ""},
         {"Windows Server 2012", ""},

@@ -73,15 +73,20 @@ enum template {
 
 enum { MAX_WHOLE_WORDS = 4, BUCKETS = 5 };
 
+/* What the rules' word weighs beyond what training found: the world has more kinds of documents
+ * than the corpus, and rules fail less on those that neither has seen. */
+#define RULES_BONUS 1.5f
+
 /* The roles that the rules gave to the lines of one look, as counts. */
 struct look {
-    uint32_t lines, begins, heads, texts;
+    uint32_t style, lines, begins, heads, texts;
 };
 
 struct builder {
     const vt_facts *f;
     const vt_roles *rules;
-    struct look *looks; /* [style_count] */
+    struct look *looks; /* [look_mask + 1], by the hash that a style is; lines 0: free */
+    uint32_t look_mask;
     vt_sequence_builder out;
 };
 
@@ -150,10 +155,24 @@ static void add_flags_with(struct builder *b, enum template t, uint32_t value, u
             add(b, t, (int64_t)value << 8 | k);
 }
 
+static struct look *look_of(const struct builder *b, uint32_t style)
+{
+    uint32_t at = style & b->look_mask;
+    while (b->looks[at].lines && b->looks[at].style != style)
+        at = (at + 1) & b->look_mask;
+    return &b->looks[at];
+}
+
 static void learn_looks(struct builder *b)
 {
+    uint32_t size = 16;
+    while (size < 2 * b->f->n)
+        size *= 2;
+    b->looks = VT_NEW_ARRAY(b->f->arena, struct look, size);
+    b->look_mask = size - 1;
     for (size_t i = 0; i < b->f->n; i++) {
-        struct look *look = &b->looks[b->f->at[i].style];
+        struct look *look = look_of(b, b->f->at[i].style);
+        look->style = b->f->at[i].style;
         uint8_t role = b->rules->at[i].role;
         look->lines++;
         look->begins += role == VT_ROLE_JOB_BEGIN || role == VT_ROLE_EDU_BEGIN;
@@ -169,7 +188,7 @@ static float share(uint32_t part, uint32_t whole)
 
 static void add_look(struct builder *b, size_t i)
 {
-    const struct look *look = &b->looks[b->f->at[i].style];
+    const struct look *look = look_of(b, b->f->at[i].style);
     add(b, T_STYLE_SHARE, bucket(share(look->lines, (uint32_t)b->f->n)));
     add(b, T_STYLE_BEGINS, bucket(share(look->begins, look->lines)));
     add(b, T_STYLE_HEADS, bucket(share(look->heads, look->lines)));
@@ -298,7 +317,6 @@ static void add_line(struct builder *b, size_t i)
 vt_sequence vt_line_sequence(const vt_facts *facts, const vt_roles *rules, const uint8_t *labels)
 {
     struct builder b = {.f = facts, .rules = rules, .out = {.arena = facts->arena}};
-    b.looks = VT_NEW_ARRAY(facts->arena, struct look, VT_MAX(facts->style_count, 1u));
     learn_looks(&b);
     for (size_t i = 0; i < facts->n; i++) {
         add_line(&b, i);
@@ -377,6 +395,51 @@ static void number_items(const vt_facts *f, vt_roles *roles)
     roles->items = next;
 }
 
+#define BIT(role) (1u << VT_ROLE_##role)
+
+/* The roles of a section that a heading names: what stands under "Projects" is no job, however
+ * much it looks like one. 0: the section says nothing, any role is possible. */
+static uint32_t roles_of_section(uint8_t section)
+{
+    switch (section) {
+    case VT_SECTION_EXPERIENCE:
+    case VT_SECTION_VOLUNTEER:
+    case VT_SECTION_MILITARY:
+        return BIT(JOB_BEGIN) | BIT(JOB_HEAD) | BIT(JOB_TEXT);
+    case VT_SECTION_EDUCATION:
+        return BIT(EDU_BEGIN) | BIT(EDU_HEAD) | BIT(EDU_TEXT);
+    case VT_SECTION_SUMMARY:
+    case VT_SECTION_OBJECTIVE:
+        return BIT(SUMMARY);
+    case VT_SECTION_SKILLS:
+    case VT_SECTION_STRENGTHS:
+        return BIT(SKILL) | BIT(LANGUAGE) | BIT(CERT);
+    case VT_SECTION_LANGUAGES:
+        return BIT(LANGUAGE);
+    case VT_SECTION_CERTIFICATIONS:
+        return BIT(CERT);
+    case VT_SECTION_PROJECTS:
+        return BIT(PROJECT);
+    case VT_SECTION_PUBLICATIONS:
+    case VT_SECTION_PATENTS:
+        return BIT(PUBLICATION);
+    case VT_SECTION_AWARDS:
+        return BIT(AWARD);
+    case VT_SECTION_REFERENCES:
+        return BIT(REFERENCE);
+    case VT_SECTION_INTERESTS:
+        return BIT(INTEREST);
+    default:
+        return 0;
+    }
+}
+
+/* Did the rules find the section's name in the lexicon? */
+static bool is_named(const vt_facts *f, const vt_labelled *l)
+{
+    return l->heading != VT_NONE && f->at[l->heading].heading == l->section;
+}
+
 static uint32_t *allowed_roles(const vt_facts *f, const vt_roles *roles)
 {
     uint32_t all_open = 0;
@@ -384,8 +447,12 @@ static uint32_t *allowed_roles(const vt_facts *f, const vt_roles *roles)
         all_open |= is_open(r) ? 1u << r : 0;
     uint32_t *allowed = VT_NEW_ARRAY(f->arena, uint32_t, VT_MAX(f->n, (size_t)1));
     for (size_t i = 0; i < f->n; i++) {
-        uint8_t role = roles->at[i].role;
-        allowed[i] = is_open(role) ? all_open : 1u << role;
+        const vt_labelled *l = &roles->at[i];
+        uint32_t own = is_named(f, l) ? roles_of_section(l->section) : 0;
+        if (!is_open(l->role))
+            allowed[i] = 1u << l->role;
+        else
+            allowed[i] = own ? own | 1u << l->role : all_open;
     }
     return allowed;
 }
@@ -396,6 +463,8 @@ void vt_line_model_decide(const vt_crf *crf, const vt_facts *f, vt_roles *roles)
         return;
     vt_sequence sequence = vt_line_sequence(f, roles, NULL);
     vt_lattice *lattice = vt_crf_score(crf, f->arena, &sequence);
+    for (size_t i = 0; i < f->n; i++)
+        lattice->items[i * VT_ROLE_COUNT + roles->at[i].role] += RULES_BONUS;
     const vt_crf_rules rules = {.items = allowed_roles(f, roles)};
     uint8_t *labels = VT_NEW_ARRAY(f->arena, uint8_t, f->n);
     float *marginals = VT_NEW_ARRAY(f->arena, float, f->n *VT_ROLE_COUNT);

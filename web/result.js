@@ -152,7 +152,7 @@ class View {
     const list = h('div.pages');
     this.pages.forEach((page, i) => {
       const layer = h('div.marks', { role: 'group', 'aria-label': `Values on page ${i + 1}` });
-      const marks = Object.entries(this.evidence).filter(([, e]) => e.page === i + 1)
+      const marks = (page.plain ? [] : Object.entries(this.evidence)).filter(([, e]) => e.page === i + 1)
         .sort(([, a], [, b]) => area(b.box) - area(a.box));
       for (const [pointer, e] of marks) layer.append(this.mark(pointer, e, page));
       rove(layer);

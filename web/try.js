@@ -33,7 +33,7 @@ export async function render(context) {
     const stop = new AbortController();
     const view = progress(order.name, () => { stop.abort(); showForm(); });
     stage.replaceChildren(view.el);
-    const pictures = order.file ? loadPages(order.file, stop.signal) : Promise.resolve([]);
+    const pictures = order.file ? loadPages(order.file, stop.signal).catch(() => []) : Promise.resolve([]);
     try {
       const answer = await api.parse(order.body, view.tell, stop.signal);
       if (answer.remaining_balance !== undefined && !context.session.key.test) context.setBalance(answer.remaining_balance);
@@ -49,7 +49,8 @@ export async function render(context) {
 
 // The pages as pictures, rendered in the sandbox and kept by this page only.
 async function loadPages(file, signal) {
-  if (!/\.(pdf|png|jpe?g)$/i.test(file.name) && !/pdf|png|jpeg/.test(file.type)) return [];
+  if (/^image\/(png|jpeg)$/.test(file.type)) return [await photograph(file)];
+  if (!/\.pdf$/i.test(file.name) && file.type !== 'application/pdf') return [];
   const form = new FormData();
   form.append('file', file);
   try {
@@ -61,6 +62,14 @@ async function loadPages(file, signal) {
   } catch (e) {
     return []; // the result shows its text instead
   }
+}
+
+// A picture is its own page. Its size in points is the service's guess, so that no place is drawn.
+async function photograph(file) {
+  const bitmap = await createImageBitmap(file);
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { url: URL.createObjectURL(file), width_pt: width, height_pt: height, width_px: width, height_px: height, plain: true };
 }
 
 function progress(name, cancel) {

@@ -158,6 +158,16 @@ test('a hostile resume is shown as text', async ({ page }) => {
   ok(!/[\u202a-\u202e\u2066-\u2069]/.test(all), 'no reordering control reached the page');
 });
 
+test('a picture is shown, and its failure without OCR is explained', async ({ page }) => {
+  await signIn(page, service);
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=', 'base64');
+  await page.getByText('Options').click();
+  await page.getByLabel('Text of the document').selectOption('file');
+  await page.setInputFiles('#picker', { name: 'scan.png', mimeType: 'image/png', buffer: png });
+  await page.getByRole('button', { name: 'Parse', exact: true }).click();
+  await page.getByText('Parse it again with OCR').waitFor();
+});
+
 test('faults are explained', async ({ page }) => {
   await signIn(page, service);
   await page.setInputFiles('#picker', { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nbroken') });
@@ -296,9 +306,10 @@ test('the operator makes accounts, which see only their own', async ({ page, con
   await other.close();
 });
 
-test('an ended session leads to the sign-in and back', async ({ page, context }) => {
+test('an ended session leads to the sign-in and back', async ({ page }) => {
   await signIn(page, service);
-  await context.clearCookies();
+  execFileSync('python3', ['-c', "import sqlite3, sys; db = sqlite3.connect(sys.argv[1] + '/vitae.db', timeout=30); db.execute('UPDATE session SET expires_ms = 1'); db.commit()", service.data]);
+  await page.waitForTimeout(1100); // what was looked up is kept for a second
   await page.getByRole('link', { name: 'Usage' }).click();
   await page.getByText('Your session has ended').waitFor();
   await page.getByLabel('API key').fill(service.key);

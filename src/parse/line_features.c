@@ -311,6 +311,8 @@ static void weigh_hit(const vt_facts *f, const vt_info *info, const vt_lex_hit *
 
 static bool is_school_word(vt_str folded)
 {
+    if (folded.len < 3)
+        return false;
     static const char *const words[] = {
         "university",   "college",      "school",        "institute",     "academy",
         "universitat",  "universite",   "universidad",   "universidade",  "universita",
@@ -326,7 +328,7 @@ static bool is_school_word(vt_str folded)
         "gesamtschule", "университет",  "институт",      "академия",      "школа",
         "університет",  "πανεπιστημιο", "大学",          "学院"};
     for (size_t i = 0; i < VT_COUNT(words); i++)
-        if (vt_str_eq(folded, vt_str_z(words[i])))
+        if (words[i][0] == folded.ptr[0] && vt_str_eq(folded, vt_str_z(words[i])))
             return true;
     return false;
 }
@@ -388,9 +390,9 @@ vt_evidence vt_evidence_of(const vt_facts *f, const vt_info *info, uint32_t firs
             (is_place || !inside_place(info, h)))
             weigh_hit(f, info, h, first, count, &e);
     }
-    for (uint32_t i = first; i < first + count; i++)
-        if ((info->words.at[i].flags & VT_WORD_CAPITAL) && is_school_word(info->words.at[i].folded))
-            raise(&e.school, 0.85f);
+    uint64_t mask = count < 64 ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
+    if (first < 64 && (info->school_words >> first & mask))
+        raise(&e.school, 0.85f);
     e.place = VT_MIN(e.place, 1.0f);
     e.person = person_score(info, first, count);
     return e;
@@ -542,6 +544,9 @@ static void read_line(vt_facts *f, vt_info *info)
     info->words = vt_words_split(f->arena, text);
     info->hits = vt_lexicon_scan(f->ctx->lexicon, f->arena, &info->words, VT_LEX_ALL);
     info->heading = vt_lexicon_heading(f->ctx->lexicon, &info->words);
+    for (size_t i = 0; i < info->words.n && i < 64; i++)
+        if ((info->words.at[i].flags & VT_WORD_CAPITAL) && is_school_word(info->words.at[i].folded))
+            info->school_words |= (uint64_t)1 << i;
     count_words(info);
     read_typography(f, info);
     read_dates_and_places(f, info);

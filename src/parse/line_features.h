@@ -23,16 +23,17 @@ typedef struct vt_info {
     vt_lex_hits hits;
     vt_date_hits dates;
     vt_places places;
-    vt_section heading;   /* the section it would open by the lexicon, or NONE */
-    uint32_t style;       /* equal for lines of equal size, weight, slant, case and colour */
-    float size;           /* over the size of the body text */
-    float gap;            /* white space above, in line heights */
-    float bold_share;     /* of its characters */
-    float date_share;     /* of its bytes that are dates */
-    float place_share;    /* likewise places */
-    float title, org;     /* evidence 0..1 that it holds a job title, an employer */
-    float school, degree; /* an institution, a degree */
-    float person;         /* 0..1: looks like a person's name by the lexicon */
+    vt_section heading;    /* the section it would open by the lexicon, or NONE */
+    uint32_t style;        /* equal for lines of equal size, weight, slant, case and colour */
+    float size;            /* over the size of the body text */
+    float gap;             /* white space above, in line heights */
+    float bold_share;      /* of its characters */
+    float date_share;      /* of its bytes that are dates */
+    float place_share;     /* likewise places */
+    float title, org;      /* evidence 0..1 that it holds a job title, an employer */
+    float school, degree;  /* an institution, a degree */
+    float person;          /* 0..1: looks like a person's name by the lexicon */
+    uint64_t school_words; /* bit i: word i says school in some language */
     uint16_t letters, lower_words, capital_words, digits;
     bool bullet, bold, italic, caps, lead_bold; /* lead_bold: begins bold, goes on otherwise */
     bool accent;                                /* a colour that body text does not have */

@@ -22,6 +22,9 @@ static size_t separator(vt_str s, size_t at)
 {
     static const char *const marks[] = {"|",   "•", "·", ",", "(",  ")", ":", ";", " - ", " – ",
                                         " — ", "–", "—", "/", "\t", "♦", "◆", "»", "~"};
+    unsigned char c = (unsigned char)s.ptr[at];
+    if (vt_is_alnum(c) || (c >= 0x80 && c != 0xC2 && c != 0xE2) || c == '.' || c == '@')
+        return 0; /* no mark begins so */
     vt_str rest = vt_str_sub(s, at, s.len);
     for (size_t i = 0; i < VT_COUNT(marks); i++)
         if (vt_str_starts(rest, vt_str_z(marks[i])))
@@ -44,9 +47,12 @@ static size_t split_parts(const vt_facts *f, const vt_info *info, struct part *p
 {
     size_t n = 0, from = 0;
     vt_str s = info->text;
+    bool gaps = false;
+    for (uint32_t i = 1; i < info->line->count && !gaps; i++)
+        gaps = (vt_line_tokens(f->doc, info->line)[i].flags & VT_TOKEN_WIDE_GAP) != 0;
     for (size_t i = 0; i <= s.len && n < MAX_PARTS;) {
         size_t cut = i < s.len ? separator(s, i) : 1;
-        if (!cut && s.ptr[i] == ' ' && wide_gap_at(f, info, i + 1))
+        if (!cut && gaps && s.ptr[i] == ' ' && wide_gap_at(f, info, i + 1))
             cut = 1;
         if (!cut) {
             i++;

@@ -98,9 +98,9 @@ static const struct {
 
 static size_t separator_at(vt_str s, size_t at, vt_cut *kind)
 {
-    char c = s.ptr[at];
-    if (vt_is_alnum(c))
-        return 0;
+    unsigned char c = (unsigned char)s.ptr[at];
+    if (vt_is_alnum(c) || (c >= 0x80 && c != 0xC2 && c != 0xE2 && c != 0xE3 && c != 0xEF))
+        return 0; /* no separator begins so */
     vt_str rest = vt_str_sub(s, at, s.len);
     for (size_t i = 0; i < VT_COUNT(separators); i++)
         if (vt_str_starts(rest, vt_str_z(separators[i].text))) {

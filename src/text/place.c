@@ -15,12 +15,12 @@
 #include "base/vec.h"
 #include "text/utf8.h"
 
-enum { MAX_CITY_WORDS = 4, MAX_ENTRIES = 24 };
+enum { MAX_CITY_WORDS = 4 };
 
 /* The longest hit of each kind at a word. */
 struct spot {
     uint16_t city, region, country, remote, street, org; /* words; 0: none */
-    const vt_lex_entry *cities[MAX_ENTRIES], *regions[MAX_ENTRIES];
+    const vt_lex_hit *cities, *regions; /* the hits of one phrase stand side by side */
     uint16_t n_cities, n_regions;
     const vt_lex_entry *land, *mode;
 };
@@ -31,12 +31,6 @@ struct finder {
     struct spot *at; /* [words->n] */
 };
 
-static void keep(const vt_lex_entry **list, uint16_t *n, const vt_lex_entry *entry)
-{
-    if (*n < MAX_ENTRIES)
-        list[(*n)++] = entry;
-}
-
 static void note_hit(struct spot *spot, const vt_lex_hit *hit)
 {
     uint16_t count = (uint16_t)hit->count;
@@ -45,13 +39,13 @@ static void note_hit(struct spot *spot, const vt_lex_hit *hit)
         if (spot->city && spot->city != count)
             return;
         spot->city = count;
-        keep(spot->cities, &spot->n_cities, hit->entry);
+        spot->cities = spot->n_cities++ ? spot->cities : hit;
         break;
     case VT_LEX_REGION:
         if (spot->region && spot->region != count)
             return;
         spot->region = count;
-        keep(spot->regions, &spot->n_regions, hit->entry);
+        spot->regions = spot->n_regions++ ? spot->regions : hit;
         break;
     case VT_LEX_COUNTRY:
         if (!spot->land) {
@@ -199,7 +193,7 @@ static bool is_flagged(const vt_lex_entry *entry, unsigned flag)
 static bool city_has_country(const struct finder *f, const struct spot *city, vt_str country)
 {
     for (size_t i = 0; city && i < city->n_cities; i++)
-        if (vt_str_eq(vt_lex_str(f->lex, city->cities[i]->b), country))
+        if (vt_str_eq(vt_lex_str(f->lex, city->cities[i].entry->b), country))
             return true;
     return false;
 }
@@ -211,24 +205,24 @@ static const vt_lex_entry *fitting_region(const struct finder *f, const struct s
 {
     const vt_lex_entry *by_country = NULL;
     for (size_t r = 0; r < region->n_regions; r++) {
-        const vt_lex_entry *entry = region->regions[r];
+        const vt_lex_entry *entry = region->regions[r].entry;
         vt_str name = vt_lex_str(f->lex, entry->name), land = vt_lex_str(f->lex, entry->a);
         for (size_t c = 0; city && c < city->n_cities; c++) {
-            if (!vt_str_eq(vt_lex_str(f->lex, city->cities[c]->b), land))
+            if (!vt_str_eq(vt_lex_str(f->lex, city->cities[c].entry->b), land))
                 continue;
-            if (vt_str_eq(vt_lex_str(f->lex, city->cities[c]->a), name)) {
-                *ret_city = city->cities[c];
+            if (vt_str_eq(vt_lex_str(f->lex, city->cities[c].entry->a), name)) {
+                *ret_city = city->cities[c].entry;
                 return entry;
             }
             if (!by_country) {
                 by_country = entry;
-                *ret_city = city->cities[c];
+                *ret_city = city->cities[c].entry;
             }
         }
     }
     if (by_country)
         return by_country;
-    return strong ? region->regions[0] : NULL;
+    return strong ? region->regions[0].entry : NULL;
 }
 
 static bool is_us_or_neighbour(vt_str country)
@@ -285,8 +279,8 @@ static bool take_country(const struct finder *f, struct draft *d)
         d->country = i;
         d->country_n = 1;
         for (size_t c = 0; c < f->at[d->city].n_cities; c++)
-            if (vt_str_eq(vt_lex_str(f->lex, f->at[d->city].cities[c]->b), text))
-                d->country_code = vt_lex_str(f->lex, f->at[d->city].cities[c]->b);
+            if (vt_str_eq(vt_lex_str(f->lex, f->at[d->city].cities[c].entry->b), text))
+                d->country_code = vt_lex_str(f->lex, f->at[d->city].cities[c].entry->b);
         d->next = i + 1;
         d->score = 0.9f;
         return true;
@@ -403,7 +397,7 @@ static bool draft_city(const struct finder *f, size_t i, struct draft *d)
                         .next = i + spot->city,
                         .city = i,
                         .city_n = spot->city,
-                        .city_entry = spot->cities[0],
+                        .city_entry = spot->cities[0].entry,
                         .listed = true};
     take_rest(f, d);
     if (!d->region_n && !d->country_n)
@@ -448,13 +442,14 @@ static bool draft_unlisted(const struct finder *f, size_t i, struct draft *d)
 static bool draft_region(const struct finder *f, size_t i, struct draft *d)
 {
     const struct spot *spot = &f->at[i];
-    if (spot->region && is_named(f, i) && !is_flagged(spot->regions[0], VT_LEX_ABBREVIATION)) {
+    if (spot->region && is_named(f, i) &&
+        !is_flagged(spot->regions[0].entry, VT_LEX_ABBREVIATION)) {
         *d = (struct draft){.first = i,
                             .next = i + spot->region,
                             .region = i,
                             .region_n = spot->region,
-                            .region_entry = spot->regions[0]};
-        d->score = is_flagged(spot->regions[0], VT_LEX_AMBIGUOUS) ? 0.25f : 0.45f;
+                            .region_entry = spot->regions[0].entry};
+        d->score = is_flagged(spot->regions[0].entry, VT_LEX_AMBIGUOUS) ? 0.25f : 0.45f;
         if (d->next < f->words->n && separator(gap_before(f, d->next)) == SEP_STRONG &&
             take_country(f, d))
             d->score = 0.85f;
@@ -702,7 +697,7 @@ static bool parse_by_position(const struct finder *f, vt_place *ret)
         d.region = starts[1];
         d.region_n = ends[1] - starts[1];
         if (f->at[starts[1]].region == d.region_n && f->at[starts[1]].n_regions == 1)
-            d.region_entry = f->at[starts[1]].regions[0];
+            d.region_entry = f->at[starts[1]].regions[0].entry;
     }
     *ret = finish(f, &d);
     ret->score = d.score;

@@ -161,6 +161,15 @@ vt_str vt_utf8_repair(vt_arena *arena, vt_str s)
 
 unsigned vt_cp_class(uint32_t cp)
 {
+    /* most of most texts; what is left of ASCII comes from the table */
+    if (cp - 'a' < 26u)
+        return VT_CP_LETTER | VT_CP_LOWER;
+    if (cp == ' ')
+        return VT_CP_SPACE;
+    if (cp - 'A' < 26u)
+        return VT_CP_LETTER | VT_CP_UPPER;
+    if (cp - '0' < 10u)
+        return VT_CP_DIGIT;
     return record_of(cp)->classes;
 }
 

@@ -517,9 +517,27 @@ static float dpi_of(PIX *pix)
     return VT_MIN(VT_MAX(sheet, 40.0f), 1200.0f);
 }
 
+/* A picture that no camera took: one shade has a great part of the page. Evening out the light
+ * would only wipe text off its coloured grounds. */
+static bool is_drawn(PIX *gray)
+{
+    NUMA *histogram = pixGetGrayHistogram(gray, 4);
+    l_float32 most = 0, total = 0;
+    if (!histogram)
+        return false;
+    numaGetMax(histogram, &most, NULL);
+    numaGetSum(histogram, &total);
+    numaDestroy(&histogram);
+    return most > 0.3f * total;
+}
+
 /* Even light and straight lines. What a step cannot do it leaves as it was. */
 static PIX *clean(PIX *gray)
 {
+    if (is_drawn(gray)) {
+        PIX *turned = pixDeskew(gray, 0);
+        return turned ? turned : pixClone(gray);
+    }
     VT_AUTO(pix_object) PIX *soft = pixBlockconvGray(gray, NULL, 1, 1);
     VT_AUTO(pix_object) PIX *even = pixBackgroundNormSimple(soft ? soft : gray, NULL, NULL);
     PIX *straight = pixDeskew(even ? even : soft ? soft : gray, 0);

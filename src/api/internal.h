@@ -83,6 +83,8 @@ bool vt_api_list(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_delete(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_usage(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_history(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_skills(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_skill(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_health(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_ready(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_openapi(vt_service *service, vt_http_request *request, vt_call *call);

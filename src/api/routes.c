@@ -25,6 +25,8 @@ const vt_route vt_routes[] = {
     {"DELETE", "/v1/parse/*", VT_ROUTE_THREAD, "parse", vt_api_delete},
     {"GET", "/v1/usage", VT_ROUTE_THREAD, "usage", vt_api_usage},
     {"GET", "/v1/usage/history", 0, "usage", vt_api_history},
+    {"GET", "/v1/skills", 0, "read", vt_api_skills},
+    {"GET", "/v1/skills/*", 0, "read", vt_api_skill},
     {"GET", "/", VT_ROUTE_PUBLIC, NULL, vt_web_index},
     {"GET", "/assets/*", VT_ROUTE_PUBLIC, NULL, vt_web_asset},
     {"POST", DASHBOARD "/session", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD | VT_ROUTE_BODY, NULL,

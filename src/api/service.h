@@ -6,6 +6,7 @@
 #ifndef VT_API_SERVICE_H
 #define VT_API_SERVICE_H
 
+#include "engine/catalogue.h"
 #include "http/rate.h"
 #include "http/server.h"
 #include "jobs/jobs.h"
@@ -17,6 +18,7 @@ typedef struct vt_service_config {
     vt_store *store;
     vt_pool *pool;
     vt_jobs *jobs;
+    const vt_catalogue *catalogue; /* the skills taxonomy */
     vt_prices prices;
     vt_rate_limit create_rate, read_rate; /* per key */
     int64_t max_pages[2];                 /* by plan */

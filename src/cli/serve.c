@@ -38,6 +38,7 @@ struct server {
     vt_jobs *jobs;
     vt_service *service;
     vt_http *http;
+    vt_catalogue *catalogue;
     vt_address_rules rules;
 };
 
@@ -109,10 +110,12 @@ static vt_status start_jobs(struct server *s, vt_error *err)
 static vt_status start_http(struct server *s, vt_error *err)
 {
     const vt_config *c = &s->config;
+    VT_TRY(vt_catalogue_open(c->taxonomy[0] ? c->taxonomy : NULL, &s->catalogue, err));
     const vt_service_config service = {
         .store = s->store,
         .pool = s->pool,
         .jobs = s->jobs,
+        .catalogue = s->catalogue,
         .prices = prices(c),
         .create_rate = {c->create_per_minute, c->create_burst},
         .read_rate = {c->read_per_minute, 0},
@@ -198,6 +201,7 @@ static void stop(struct server *s)
     vt_http_stop(s->http, s->config.stop_seconds * 1000);
     vt_jobs_stop(s->jobs);
     vt_service_drop(s->service);
+    vt_catalogue_drop(s->catalogue);
     vt_store_drop(s->store);
     vt_pool_drop(s->pool);
     if (s->lock_fd >= 0)

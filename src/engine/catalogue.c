@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/catalogue.h"
+
+#include "base/json.h"
+#include "skills/taxonomy.h"
+
+enum { RELATED_MAX = 50 };
+
+struct vt_catalogue {
+    vt_taxonomy *taxonomy;
+};
+
+vt_status vt_catalogue_open(const char *path, vt_catalogue **ret, vt_error *err)
+{
+    VT_AUTO(vt_catalogue) vt_catalogue *catalogue = vt_xcalloc(1, sizeof *catalogue);
+    if (path)
+        VT_TRY(vt_taxonomy_open(path, &catalogue->taxonomy, err));
+    else
+        VT_TRY(vt_taxonomy_open_embedded(&catalogue->taxonomy, err));
+    *ret = VT_TAKE(catalogue);
+    return VT_OK;
+}
+
+void vt_catalogue_drop(vt_catalogue *catalogue)
+{
+    if (!catalogue)
+        return;
+    vt_taxonomy_drop(catalogue->taxonomy);
+    free(catalogue);
+}
+
+static void put_skill(vt_json_writer *w, const vt_skill *skill)
+{
+    vt_json_kv_str(w, "skill_id", skill->id);
+    vt_json_kv_str(w, "skill", skill->name);
+    vt_json_kv_str(w, "category", skill->category);
+    vt_json_kv_str(w, "skill_type", skill->soft ? VT_STR("soft") : VT_STR("hard"));
+}
+
+void vt_catalogue_search(const vt_catalogue *catalogue, vt_arena *arena, vt_str query, size_t limit,
+                         vt_buf *out)
+{
+    vt_skill_found *found;
+    size_t n = vt_taxonomy_search(catalogue->taxonomy, arena, query, limit, &found);
+    vt_json_writer w = vt_json_writer_init(out, 0);
+    vt_json_begin_object(&w);
+    vt_json_key(&w, "skills");
+    vt_json_begin_array(&w);
+    for (size_t i = 0; i < n; i++) {
+        vt_json_begin_object(&w);
+        put_skill(&w, &found[i].skill);
+        vt_json_kv_str(&w, "matched", found[i].surface);
+        vt_json_kv_num(&w, "score", found[i].score, 3);
+        vt_json_end_object(&w);
+    }
+    vt_json_end_array(&w);
+    vt_json_end_object(&w);
+}
+
+static void put_related(vt_json_writer *w, const vt_taxonomy *taxonomy, const char *key,
+                        vt_skill_list list)
+{
+    vt_json_key(w, key);
+    vt_json_begin_array(w);
+    for (size_t i = 0; i < list.n && i < RELATED_MAX; i++) {
+        vt_skill skill = vt_taxonomy_get(taxonomy, list.at[i]);
+        vt_json_begin_object(w);
+        vt_json_kv_str(w, "skill_id", skill.id);
+        vt_json_kv_str(w, "skill", skill.name);
+        vt_json_end_object(w);
+    }
+    vt_json_end_array(w);
+}
+
+bool vt_catalogue_skill(const vt_catalogue *catalogue, vt_str id, vt_buf *out)
+{
+    const vt_taxonomy *taxonomy = catalogue->taxonomy;
+    vt_skill skill;
+    if (!vt_taxonomy_by_id(taxonomy, id, &skill))
+        return false;
+    vt_json_writer w = vt_json_writer_init(out, 0);
+    vt_json_begin_object(&w);
+    put_skill(&w, &skill);
+    vt_json_key(&w, "synonyms");
+    vt_json_begin_array(&w);
+    vt_str alias;
+    for (size_t i = 0; vt_taxonomy_alias(taxonomy, skill.index, i, &alias); i++)
+        vt_json_put_str(&w, alias);
+    vt_json_end_array(&w);
+    put_related(&w, taxonomy, "implies", vt_taxonomy_implied(taxonomy, skill.index));
+    put_related(&w, taxonomy, "implied_by", vt_taxonomy_children(taxonomy, skill.index));
+    vt_json_end_object(&w);
+    return true;
+}

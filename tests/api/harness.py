@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """A started server and a client whose every reply is checked against api/openapi.yaml.
 
-Environment: VITAE names the binary (default build/src/cli/vitae). Standard library, and Debian's
-python3-jsonschema and python3-yaml."""
+Environment: VITAE names the binary (default build/src/cli/vitae); VITAE_TEST_LOAD=N keeps each
+server busy with N creates a second of an account of its own while the tests run. Standard library,
+and Debian's python3-jsonschema and python3-yaml."""
 import base64
 import gzip
+import html
 import http.client
+import io
 import json
 import os
 import pathlib
@@ -14,12 +17,14 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 import unittest
 import urllib.parse
 import uuid
+import zipfile
 
 import jsonschema
 import yaml
@@ -80,6 +85,28 @@ def pdf(pages, text="Maria Sample, Software Engineer, maria@example.com"):
     return out
 
 
+def docx(lines, pages=1):
+    """A small Word document: a paragraph for each line, on pages told by breaks."""
+    word = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"
+    main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+    body = "".join(f"<w:p><w:r><w:t>{html.escape(line)}</w:t></w:r></w:p>" for line in lines)
+    body += '<w:p><w:r><w:br w:type="page"/><w:t>More</w:t></w:r></w:p>' * (pages - 1)
+    parts = {
+        "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        f'<Override PartName="/word/document.xml" ContentType="{main}"/></Types>',
+        "_rels/.rels": '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+        f'<Relationship Id="r1" Type="{office}" Target="word/document.xml"/></Relationships>',
+        "word/document.xml": f'<w:document xmlns:w="{word}"><w:body>{body}</w:body></w:document>'}
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    return out.getvalue()
+
+
+SCAN = (ROOT / "tests/api/data/resume.png").read_bytes()  # samples/resume.pdf, rendered
 PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=")
 
 
@@ -238,6 +265,28 @@ class Client:
         return reply.json
 
 
+class Load(threading.Thread):
+    """Creates at a steady rate, some with matching; what a stopped server refuses is no concern."""
+
+    def __init__(self, client, rate):
+        super().__init__(daemon=True)
+        self.client, self.rate, self.over, self.accepted = client, rate, threading.Event(), 0
+        self.start()
+
+    def run(self):
+        while not self.over.wait(1 / self.rate):
+            try:
+                reply = self.client.text(job=JOB if self.accepted % 4 == 0 else None)
+                self.accepted += reply.status == 202
+            except (OSError, http.client.HTTPException):
+                self.client.close()
+        self.client.close()
+
+    def stop(self):
+        self.over.set()
+        self.join()
+
+
 class Server:
     """A server with a data folder of its own. Extra arguments are flags of `vitae serve`."""
 
@@ -246,7 +295,23 @@ class Server:
         self.data = data or tempfile.mkdtemp(prefix="vitae-api-")
         self.flags, self.environment = flags, environment
         self.key = None
+        self.load, self.load_key = None, None
         self.start()
+        self.begin_load()
+
+    def begin_load(self):
+        rate = float(os.environ.get("VITAE_TEST_LOAD", 0))
+        if not rate:
+            return
+        if not self.load_key:
+            self.load_key = self.account("background load", "--allowance", "1000000").key
+        self.load = Load(self.client.with_key(self.load_key), rate)
+
+    def end_load(self):
+        if self.load:
+            self.load.stop()
+            print(f"background load: {self.load.accepted} creates", file=sys.stderr)
+            self.load = None
 
     def start(self):
         store = os.environ.get("VITAE_TEST_STORE")
@@ -271,6 +336,7 @@ class Server:
         self.client = Client(self.address, self.key)
 
     def stop(self, how=signal.SIGTERM):
+        self.end_load()
         self.process.send_signal(how)
         code = self.process.wait(60)
         self.process.stdout.close()
@@ -280,6 +346,7 @@ class Server:
     def restart(self, how=signal.SIGTERM):
         self.stop(how)
         self.start()
+        self.begin_load()
 
     def command(self, *words, check=True):
         result = subprocess.run([BINARY, *words, "--data", self.data], capture_output=True, text=True, timeout=60)
@@ -327,16 +394,6 @@ class Conversation(unittest.TestCase):
 
     def pointers(self, reply):
         return sorted(e["pointer"] for e in reply.json["errors"])
-
-
-def needs_matching(test):
-    """Skips while the engine of the binary leaves matching out."""
-    def run(self):
-        done = self.client.end(self.client.text(job=JOB))
-        if done["matching"] is None:
-            self.skipTest("this engine does no matching yet")
-        test(self)
-    return run
 
 
 def wait_until(check, seconds=20):

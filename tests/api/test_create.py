@@ -4,7 +4,7 @@ import base64
 import json
 import unittest
 
-from harness import JOB, PNG, RESUME, Conversation, form, needs_matching, pdf
+from harness import JOB, PNG, RESUME, SCAN, Conversation, docx, form, pdf
 
 
 class Create(Conversation):
@@ -54,7 +54,8 @@ class Create(Conversation):
     def test_upload_of_each_format(self):
         html = f"<html><body><h1>Maria Sample</h1><pre>{RESUME}</pre></body></html>"
         for name, data, word in (("r.pdf", pdf(1), "pdf"), ("r.md", "# Maria Sample\n\n" + RESUME, "md"),
-                                 ("r.txt", RESUME, "txt"), ("r.html", html, "html")):
+                                 ("r.txt", RESUME, "txt"), ("r.html", html, "html"),
+                                 ("r.docx", docx(RESUME.splitlines()), "docx")):
             with self.subTest(name):
                 done = self.client.end(self.client.upload([("file", name, data)]))
                 self.assertEqual(done["status"], "completed")
@@ -122,14 +123,12 @@ class Create(Conversation):
             with self.subTest(n=len(text), first=text[0]):
                 self.assertEqual(self.client.text(job=text).status, status)
 
-    @needs_matching
     def test_job_description_part(self):
         done = self.client.end(self.client.upload([("file", "r.txt", RESUME), ("job_description", None, JOB)]))
         self.assertEqual(done["metadata"]["matching"].get("model_tier"), "basic")
         reply = self.client.upload([("file", "r.txt", RESUME), ("job_description", None, b"\xff" * 200)])
         self.problem(reply, 400, "invalid_request")
 
-    @needs_matching
     def test_matching_defaults(self):
         rows = [(None, JOB, True), ({}, JOB, True), ({"matching": {}}, JOB, False),
                 ({"matching": {"skip": True}}, JOB, False), ({"matching": {"skip": False}}, JOB, True),
@@ -145,7 +144,6 @@ class Create(Conversation):
         self.problem(reply, 400, "invalid_request")
         self.assertEqual(self.pointers(reply), ["/input/job_description"])
 
-    @needs_matching
     def test_matching_tier_follows_the_parse_tier(self):
         rows = [({"parse": {"model_tier": "standard"}}, "standard"), ({"parse": {"skip": True}}, "basic"),
                 ({"parse": {"skip": True, "model_tier": "standard"}}, "basic"),
@@ -212,6 +210,8 @@ class Create(Conversation):
     def test_page_limits(self):
         self.assertEqual(self.client.upload([("file", "r.pdf", pdf(8))]).status, 202)
         self.problem(self.client.upload([("file", "r.pdf", pdf(9))]), 422, "page_limit_exceeded")
+        self.assertEqual(self.client.upload([("file", "r.docx", docx(["Maria"], 8))]).status, 202)
+        self.problem(self.client.upload([("file", "r.docx", docx(["Maria"], 9))]), 422, "page_limit_exceeded")
         beginner = self.server.account("pages", "--plan", "beginner", "--allowance", "100")
         self.assertEqual(beginner.upload([("file", "r.pdf", pdf(4))]).status, 202)
         self.problem(beginner.upload([("file", "r.pdf", pdf(5))]), 422, "page_limit_exceeded")
@@ -234,6 +234,39 @@ class Create(Conversation):
         self.problem(poor.upload([("file", "r.pdf", long)]), 402, "insufficient_credits")
         anybody = self.client.with_key("vt_live_wrong")
         self.problem(anybody.call("POST", "/v1/parse", b"x", {"Content-Type": "text/plain"}), 401, "invalid_api_key")
+
+    def test_docx(self):
+        c = self.server.account("word", "--allowance", "50")
+        reply = c.upload([("file", "maria.docx", docx(RESUME.splitlines()))])
+        self.assertEqual(reply.json["estimated_credits"], 1)
+        done = c.end(reply)
+        self.assertEqual(done["metadata"]["extract"], {"source_format": "docx", "page_count": 1})
+        self.assertEqual(done["result"]["personal_info"]["email"], "maria@example.com")
+        self.assertEqual([j["company"] for j in done["result"]["experience"]], ["Example GmbH", "Sample AG"])
+        self.assertIn("Runs a payment service in Python and PostgreSQL on Kubernetes", done["raw_text"])
+        self.assertEqual((done["credits_consumed"], done["remaining_balance"]), (1, 49))
+
+    def test_image_with_ocr(self):
+        c = self.server.account("scan", "--allowance", "50")
+        ocr = json.dumps({"extract": {"type": "ocr"}})
+        reply = c.upload([("file", "scan.png", SCAN), ("config", None, ocr)])
+        self.assertEqual((reply.json["estimated_credits"], reply.json["remaining_balance"]), (3, 47))
+        done = c.end(reply)
+        self.assertEqual(done["status"], "completed", done)
+        self.assertEqual(done["metadata"]["extract"], {"source_format": "png", "page_count": 1, "ocr_pages": 1})
+        self.assertIn("@", done["result"]["personal_info"]["email"])
+        self.assertTrue(done["result"]["experience"])
+        self.assertEqual((done["credits_consumed"], done["remaining_balance"]), (3, 47))
+        [day] = c.get("/v1/usage/history").json["history"]
+        self.assertEqual(day["breakdown"], {"basic": 1, "ocr_standard": 1})
+        self.assertEqual(day["credits_consumed"], 3)
+
+    def test_pages_of_ocr_are_paid_each(self):
+        c = self.server.account("pages of ocr", "--allowance", "50")
+        ocr = json.dumps({"extract": {"type": "ocr"}})
+        done = c.end(c.upload([("file", "r.pdf", pdf(2)), ("config", None, ocr)]))
+        self.assertEqual(done["metadata"]["extract"], {"source_format": "pdf", "page_count": 2, "ocr_pages": 2})
+        self.assertEqual((done["credits_consumed"], done["remaining_balance"]), (5, 45))
 
     def test_image_needs_ocr(self):
         done = self.client.end(self.client.upload([("file", "r.png", PNG)]))

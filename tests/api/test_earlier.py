@@ -44,6 +44,7 @@ class Earlier(Conversation):
         for key in ("extract", "validate", "parse", "matching"):
             self.assertNotIn(key, done["metadata"])
         self.assertEqual((done["metadata"]["model_used"], done["metadata"]["ocr_used"]), ("standard", "basic"))
+        self.assertIn(done["ai_features"]["summary"].count(". ") + 1, (2, 3))  # sentences
         self.assertTrue(done["result"]["skills"])
         for skill in done["result"]["skills"]:
             self.assertIn("normalized", skill)

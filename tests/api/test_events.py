@@ -5,11 +5,14 @@ import hashlib
 import hmac
 import http.server
 import json
+import subprocess
 import threading
 import time
 import unittest
 
-from harness import RESUME, Conversation, pdf, wait_until
+from harness import RESUME, ROOT, Conversation, pdf, wait_until
+
+WEB = ROOT / "tests/web"
 
 
 class Web:
@@ -164,6 +167,7 @@ class Webhooks(Conversation):
         want = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
         self.assertEqual(headers["webhook-signature"], "v1," + want)
         self.assertLess(abs(time.time() - int(headers["webhook-timestamp"])), 60)
+        self.published_library_agrees(secret, headers, body)
         event = json.loads(body)
         self.assertEqual(event["type"], "parse.completed")
         self.assertEqual(event["data"], {"request_id": done["request_id"], "status": "completed",
@@ -174,6 +178,19 @@ class Webhooks(Conversation):
         self.server.command("webhook", "resend", delivery, "--account", "good")
         again = wait_until(lambda: [s for s in self.posts("/good") if s[1].get("webhook-id") == delivery][1:])
         self.assertEqual(again[0][2], body)
+
+    def published_library_agrees(self, secret, headers, body):
+        """The npm package `standardwebhooks` accepts the delivery, and nothing that differs from it."""
+        subprocess.run([WEB / "fetch"], check=True, timeout=120)
+        signed = {k: v for k, v in headers.items() if k.startswith("webhook-")}
+        other = "whsec_" + base64.b64encode(b"another secret of the same kind!").decode()
+        late = dict(signed, **{"webhook-timestamp": str(int(signed["webhook-timestamp"]) + 1)})
+        rows = [(secret, signed, body, True), (secret, signed, body + b" ", False), (other, signed, body, False),
+                (secret, late, body, False), (secret, dict(signed, **{"webhook-id": "msg_x"}), body, False)]
+        asked = json.dumps([{"secret": s, "headers": h, "body": b.decode()} for s, h, b, _ in rows])
+        told = subprocess.run(["node", WEB / "webhooks.mjs"], input=asked, capture_output=True, text=True, timeout=60,
+                              check=True)
+        self.assertEqual(json.loads(told.stdout), [ok for *_, ok in rows])
 
     def test_failed_event_and_filter(self):
         client, hook, secret = self.hook("filter", "/good", "--events", "parse.failed")

@@ -41,7 +41,9 @@ class States(Conversation):
         done = self.client.end(self.client.text())
         self.assertEqual(set(done) - {"processing_ms", "warnings"}, COMPLETED)
         self.assertEqual(done["raw_text"], RESUME)
-        self.assertIsNotNone(done["result"])
+        self.assertEqual(done["result"]["personal_info"]["name"], "Maria Sample")
+        self.assertEqual(done["ai_features"]["experience_summary"]["total_positions"], 2)
+        self.assertIsNone(done["matching"])
         self.assertEqual(done["checks"], {"text_validation": {"passed": True, "reasons": []}})
         self.assertEqual(done["metadata"]["extract"], SKIPPED)
         self.assertEqual(done["metadata"]["validate"], SKIPPED)
@@ -116,6 +118,36 @@ class States(Conversation):
         self.assertIn("payment service", found["context"])
         self.server.command("account", "phrase", "remove", "phrases", "payment service")
         self.assertTrue(other.end(other.text(config=config))["checks"]["prompt"]["passed"])
+
+    def test_ai_features_are_of_this_resume(self):
+        done = self.client.end(self.client.text(config={"reference_date": "2026-06-30"}))
+        features, result = done["ai_features"], done["result"]
+        self.assertEqual(features["experience_summary"], {"total_years": 12.1, "total_positions": 2, "companies": 2,
+                                                          "current_title": "Senior Software Engineer"})
+        for word in ("Senior Software Engineer", "Example GmbH", "Python"):
+            self.assertIn(word, features["summary"])
+        skills = features["skills_aggregation"]
+        self.assertGreaterEqual(skills["total_skills"], 6)
+        self.assertEqual(skills["total_skills"], len(result["skills"]))
+        for counts in (skills["by_proficiency"], skills["by_type"]):
+            self.assertEqual(sum(counts.values()), skills["total_skills"])
+        self.assertGreater(skills["by_type"]["hard"], 0)
+
+    def test_matching_is_of_this_resume(self):
+        job = JOB.replace("Rust is a plus", "Haskell is required")
+        matching = self.client.end(self.client.text(job=job))["matching"]
+        self.assertTrue(50 < matching["score"] < 100, matching)
+        self.assertIn("Kubernetes", matching["summary"])
+        self.assertEqual({m["skill"] for m in matching["matched_skills"]}, {"Python", "PostgreSQL", "Kubernetes"})
+        self.assertIn("Haskell", [m["requirement"] for m in matching["missing_skills"]])
+        for match in matching["matched_skills"]:
+            self.assertIn("Example GmbH", match["reason"])
+            self.assertIn(match["skill"], match["requirement"])
+        capped = {"matching": {"skip": False, "top_skills": 1}}
+        self.assertEqual(len(self.client.end(self.client.text(config=capped, job=job))["matching"]["matched_skills"]), 1)
+        cook = ("We look for a pastry chef with experience in a hotel kitchen. Baking, decoration of cakes and "
+                "knowledge of food hygiene are required; work starts at four in the morning.")
+        self.assertLess(self.client.end(self.client.text(job=cook))["matching"]["score"], matching["score"] / 2)
 
     def test_result_input(self):
         first = self.client.end(self.client.text())

@@ -2,7 +2,7 @@
 # Front door. Every target is safe to run again.
 BUILD ?= build
 
-.PHONY: help start stop build install check quick asan fuzz bench eval train lint fmt golden clean packages
+.PHONY: help start stop build install check quick asan fuzz bench eval corpus train lint fmt golden clean packages
 
 help:
 	@echo 'make start    install what is missing, build, start the service on 127.0.0.1:8080'
@@ -13,6 +13,7 @@ help:
 	@echo 'make fuzz     a minute of libFuzzer for every target'
 	@echo 'make bench    benchmarks          make eval    accuracy, writes docs/accuracy.md'
 	@echo 'make lint     clang-format check, cppcheck      make fmt   format the C sources'
+	@echo 'make corpus   documents and labels for training into corpus/ (docs/corpus.md)'
 	@echo 'make golden   rewrite the expected dumps and results of tests/golden'
 	@echo 'make install  install the binary (DESTDIR and PREFIX apply)'
 
@@ -66,3 +67,7 @@ install: build
 
 clean:
 	@rm -rf build build-*
+
+corpus: build
+	@nice python3 tools/corpus/make.py --out corpus
+	@nice python3 tools/corpus/label.py --corpus corpus --vitae $(BUILD)/src/cli/vitae

@@ -271,10 +271,13 @@ class Load(threading.Thread):
     def __init__(self, client, rate):
         super().__init__(daemon=True)
         self.client, self.rate, self.over, self.accepted = client, rate, threading.Event(), 0
+        self.begun = time.monotonic()
         self.start()
 
     def run(self):
-        while not self.over.wait(1 / self.rate):
+        due = time.monotonic()
+        while not self.over.wait(max(0, due - time.monotonic())):
+            due += 1 / self.rate
             try:
                 reply = self.client.text(job=JOB if self.accepted % 4 == 0 else None)
                 self.accepted += reply.status == 202
@@ -310,7 +313,8 @@ class Server:
     def end_load(self):
         if self.load:
             self.load.stop()
-            print(f"background load: {self.load.accepted} creates", file=sys.stderr)
+            seconds = time.monotonic() - self.load.begun
+            print(f"background load: {self.load.accepted} creates in {seconds:.1f} s", file=sys.stderr)
             self.load = None
 
     def start(self):

@@ -266,24 +266,6 @@ static void read_matching_config(struct reader *r, const vt_json *config)
     c->matching = !skip && has_job;
 }
 
-static void read_redact(struct reader *r, const vt_json *config)
-{
-    const vt_json *redact = vt_json_get(config, "redact");
-    if (!redact)
-        return;
-    bool good = vt_json_is(redact, VT_JSON_ARRAY);
-    for (size_t i = 0; good && i < redact->n; i++)
-        good = vt_json_is(redact->u.items[i], VT_JSON_STRING);
-    if (!good) {
-        fault(r, "/config/redact", "type", "must be an array of strings");
-        return;
-    }
-    VT_AUTO(vt_buf) vt_buf text = {0};
-    vt_json_writer w = vt_json_writer_init(&text, 0);
-    vt_json_put_tree(&w, redact);
-    r->c->redact = vt_str_dup(r->arena, vt_buf_str(&text));
-}
-
 static void read_config(struct reader *r, const vt_json *config)
 {
     vt_create *c = r->c;
@@ -302,9 +284,8 @@ static void read_config(struct reader *r, const vt_json *config)
     const vt_json *date = vt_json_get(config, "reference_date");
     if (date && !vt_day_parse(vt_json_str(date), &c->reference_date))
         fault(r, "/config/reference_date", "format", "must be a day, YYYY-MM-DD");
-    read_redact(r, config);
     warn_unknown(r, config, "/config",
-                 "extract validate parse matching reference_date retention_seconds redact");
+                 "extract validate parse matching reference_date retention_seconds");
 }
 
 /* ---- the earlier shape ---- */
@@ -636,10 +617,6 @@ void vt_create_config(const vt_create *c, vt_buf *out)
     vt_json_kv_int(&w, "top_skills", c->top_skills);
     vt_json_end_object(&w);
     vt_json_kv_str(&w, "reference_date", vt_str_z(day));
-    if (c->redact.ptr) {
-        vt_json_key(&w, "redact");
-        vt_json_put_raw(&w, c->redact);
-    }
     if (c->earlier_shape)
         vt_json_kv_str(&w, "ocr_effort", vt_str_z(tiers[c->ocr_effort]));
     vt_json_end_object(&w);

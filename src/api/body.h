@@ -37,7 +37,6 @@ typedef struct vt_create {
     int ocr_effort; /* 0..2: of the earlier shape */
     vt_day reference_date;
     int64_t retention_s; /* 0: the service's own */
-    vt_str redact;       /* JSON array, or null */
 
     /* what is wrong with it */
     vt_problem problem; /* VT_PROBLEM_COUNT: nothing */

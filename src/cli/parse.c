@@ -180,7 +180,7 @@ static vt_status read_texts(vt_arena *arena, struct command *c, vt_error *err)
             return vt_fail(err, VT_E_INVALID, "--config is not JSON: %s", why.message);
     }
     vt_day date = c->options.reference_date;
-    VT_TRY(vt_options_read(arena, config, &c->options, err));
+    VT_TRY(vt_options_read(config, &c->options, err));
     if (date.year && !vt_json_get(config, "reference_date"))
         c->options.reference_date = date;
     return VT_OK;

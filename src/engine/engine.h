@@ -51,7 +51,6 @@ typedef struct vt_options {
     uint32_t top_skills;       /* 1..10 */
     vt_day reference_date;     /* "today" */
     bool legacy;               /* the earlier response shape */
-    vt_str redact;             /* comma-separated groups, or null */
     int64_t estimated_credits; /* for metadata; negative: leave it out */
 } vt_options;
 
@@ -61,8 +60,8 @@ vt_options vt_options_default(void);
 /** Reads `config` (and nothing else) of a request body into *options. The service has checked
  * types and ranges before; here a wrong one is VT_E_INVALID with its JSON pointer. */
 struct vt_json;
-VT_MUST_USE vt_status vt_options_read(vt_arena *arena, const struct vt_json *config,
-                                      vt_options *options, vt_error *err);
+VT_MUST_USE vt_status vt_options_read(const struct vt_json *config, vt_options *options,
+                                      vt_error *err);
 
 /** How a request ended, for the service. `error_code` words are those of the contract. */
 typedef struct vt_outcome {

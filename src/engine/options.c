@@ -145,8 +145,7 @@ static void read_matching(struct reader *r, const vt_json *config, vt_options *o
         o->top_skills = (uint32_t)n;
 }
 
-vt_status vt_options_read(vt_arena *arena, const vt_json *config, vt_options *options,
-                          vt_error *err)
+vt_status vt_options_read(const vt_json *config, vt_options *options, vt_error *err)
 {
     static const char *const modes[] = {"file", "ocr", "auto"};
     struct reader r = {.err = err};
@@ -167,14 +166,5 @@ vt_status vt_options_read(vt_arena *arena, const vt_json *config, vt_options *op
     const vt_json *date = vt_json_get(config, "reference_date");
     if (date && !vt_day_parse(vt_json_str(date), &options->reference_date))
         fault(&r, "/config/reference_date", "must be a day, YYYY-MM-DD");
-    const vt_json *redact = vt_json_get(config, "redact");
-    if (redact) {
-        VT_AUTO(vt_buf) vt_buf groups = {0};
-        for (size_t i = 0; vt_json_is(redact, VT_JSON_ARRAY) && i < redact->n; i++) {
-            vt_buf_add(&groups, vt_json_str(redact->u.items[i]));
-            vt_buf_addc(&groups, ',');
-        }
-        options->redact = vt_str_dup(arena, vt_buf_str(&groups));
-    }
     return r.status;
 }

@@ -139,7 +139,7 @@ static vt_status make_options(const struct given *g, vt_options *ret, vt_error *
         ret->phrases = g->phrases.at;
         ret->phrase_count = g->phrases.n;
     }
-    return vt_options_read(g->arena, config, ret, err);
+    return vt_options_read(config, ret, err);
 }
 
 struct progress {

@@ -239,7 +239,6 @@ void vt_wire_pack_options(vt_buf *out, const vt_options *o)
     put_str(out, o->content_type);
     put_str(out, o->ocr_languages);
     put_str(out, o->job_description);
-    put_str(out, o->redact);
     for (size_t i = 0; o->phrases && i < o->phrase_count; i++)
         put_str(out, o->phrases[i]);
 }
@@ -271,7 +270,6 @@ bool vt_wire_unpack_options(vt_arena *arena, vt_str body, vt_options *ret)
     o.content_type = get_str(&c);
     o.ocr_languages = get_str(&c);
     o.job_description = get_str(&c);
-    o.redact = get_str(&c);
     if (!c.bad && phrases != UINT32_MAX) {
         if (phrases > c.rest.len / sizeof(uint32_t)) /* each has at least its length */
             return false;

@@ -14,8 +14,8 @@ static void put_picture(vt_arena *arena, const vt_page_picture *p, vt_str png, v
     char *text = vt_arena_alloc(arena, (png.len + 2) / 3 * 4 + 1);
     vt_base64_encode(png, text);
     vt_json_begin_object(w);
-    vt_json_kv_num(w, "width_pt", p->width_pt, 2);
-    vt_json_kv_num(w, "height_pt", p->height_pt, 2);
+    vt_json_kv_num(w, "width_pt", (double)p->width_pt, 2);
+    vt_json_kv_num(w, "height_pt", (double)p->height_pt, 2);
     vt_json_kv_int(w, "width_px", p->width);
     vt_json_kv_int(w, "height_px", p->height);
     vt_json_kv_str(w, "type", VT_STR("image/png"));

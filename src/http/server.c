@@ -490,7 +490,7 @@ static void *on_first_line(void *context, const char *uri, struct MHD_Connection
     return NULL;
 }
 
-static void on_library_log(void *context, const char *format, va_list args)
+static VT_PRINTF(2, 0) void on_library_log(void *context, const char *format, va_list args)
 {
     (void)context;
     char line[256];

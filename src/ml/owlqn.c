@@ -118,7 +118,7 @@ static double line_search(struct state *st, double objective)
         if (value <= objective + 1e-4 * slope && value < objective)
             return value;
     }
-    return NAN;
+    return (double)NAN;
 }
 
 static void remember(struct state *st)

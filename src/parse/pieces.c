@@ -292,7 +292,7 @@ static void add_piece(const vt_facts *f, piece_vec *out, uint32_t line, uint32_t
     vt_str text = vt_str_sub(f->doc->raw_text, p.from, p.to);
     p.noise = is_duration(info, p.first, p.count) ||
               (vt_url_find(text, 0, &url) && url.span.end - url.span.start > text.len / 2 &&
-               (url.scheme || vt_str_find_char(text, '/', 0) != VT_NPOS || !p.e.org));
+               (url.scheme || vt_str_find_char(text, '/', 0) != VT_NPOS || p.e.org == 0));
     look_of(f, info, &p);
     vt_vec_push(f->arena, out, p);
 }

@@ -182,7 +182,7 @@ static size_t school_end(const struct study_work *w, size_t i)
     if (vt_lexicon_find_kind(w->f->ctx->lexicon, info->words.at + p->first, words,
                              VT_LEX_INSTITUTION))
         return i + 1;
-    bool faculty = next->e.school >= 0.8f && next->before == VT_CUT_COMMA && !next->e.place;
+    bool faculty = next->e.school >= 0.8f && next->before == VT_CUT_COMMA && next->e.place == 0;
     return faculty && p->e.school < 0.7f && p->e.school >= 0.3f ? i + 1 : i;
 }
 

@@ -512,6 +512,7 @@ static evidence gather(lay_page *page, const parts *p, const gutter *g, const si
     e.sparse_is_left = left->n <= right->n;
     const side *sparse = e.sparse_is_left ? left : right, *dense = e.sparse_is_left ? right : left;
     e.sparse_lines = sparse->n;
+    bool dated = false;
     size_t rows = 0, beside = 0, close = 0, lower = 0, dates = 0, signs = 0;
     for (size_t i = 0; i < sparse->n; i++) {
         const side_line *line = &sparse->lines[i];
@@ -523,7 +524,10 @@ static evidence gather(lay_page *page, const parts *p, const gutter *g, const si
             beside += away < 1.3f * VT_MAX(near->size, line->size);
             e.conflicts += !row && away < 0.75f * VT_MAX(near->size, line->size);
         }
-        dates += is_date_like(line);
+        dated =
+            is_date_like(line) || (dated && i && line->words <= 3 &&
+                                   line->baseline - line[-1].baseline <= CELL_LEADING * line->size);
+        dates += dated;
         lower += begins_lower(page, line);
         if (i)
             close += line->baseline - line[-1].baseline <
@@ -586,29 +590,101 @@ static double column_score(const lay_page *page, const evidence *e, const side *
     return score;
 }
 
+/* True for a line that goes on with a long one just above it. */
+static bool is_wrapped(const lay_page *page, const side *s, const side_line *line)
+{
+    return line > s->lines && begins_lower(page, line) &&
+           line->baseline - line[-1].baseline < DENSE_LEADING * line->size &&
+           line[-1].x1 - line[-1].x0 > 0.6f * (s->x1 - s->x0);
+}
+
+static bool ends_open(vt_str t)
+{
+    return vt_str_ends(t, VT_STR("-")) || vt_str_ends(t, VT_STR("–")) ||
+           vt_str_ends(t, VT_STR("—")) || vt_str_eq_nocase(t, VT_STR("to")) ||
+           vt_str_eq_nocase(t, VT_STR("bis"));
+}
+
+static bool bold_start(const lay_page *page, const side_line *line)
+{
+    return line && (lay_word(page, line->first)->flags & VT_TOKEN_BOLD);
+}
+
+static bool after_gap(const side *s, size_t i)
+{
+    return i == 0 ||
+           s->lines[i].baseline - s->lines[i - 1].baseline > CELL_LEADING * s->lines[i].size;
+}
+
+/* True when what begins after a gap of the rail begins in bold, and not all of the content is bold:
+ * then bold tells where something begins also without a gap. */
+static bool begins_in_bold(const lay_page *page, const side *rail, const side *content)
+{
+    size_t starts = 0, bold = 0, all = 0;
+    for (size_t i = 0; i < rail->n; i++) {
+        if (!after_gap(rail, i))
+            continue;
+        starts++;
+        bold += bold_start(page, nearest_line(content, &rail->lines[i]));
+    }
+    for (size_t i = 0; i < content->n; i++)
+        all += bold_start(page, &content->lines[i]);
+    return starts >= 2 && bold * 5 >= starts * 4 && all * 5 <= content->n * 3;
+}
+
+/* True when line i of the rail begins a new thing; `styled` comes from begins_in_bold(). */
+static bool starts_cell(const lay_page *page, const side *rail, const side *content, size_t i,
+                        bool styled)
+{
+    if (after_gap(rail, i))
+        return true;
+    const side_line *line = &rail->lines[i], *beside = nearest_line(content, line);
+    if (ends_open(lay_word(page, line[-1].last)->text) || !shares_baseline(content, line) ||
+        begins_lower(page, line) || is_wrapped(page, content, beside))
+        return false;
+    return !styled || bold_start(page, beside);
+}
+
 /* What the lines of a narrow side say about it being a rail beside its content. */
 typedef struct rail_fit {
-    size_t starts;  /* things in it: runs of lines without a gap */
+    size_t starts;  /* things in it */
     size_t aligned; /* of them, on a baseline of the content */
     size_t opening; /* of them, where the content begins anew below a gap */
+    size_t dated;   /* of them, with a number */
     size_t alone;   /* lines without a line of the content on their baseline */
 } rail_fit;
 
-static rail_fit fit_rail(const side *rail, const side *content)
+/* The line beside `line`, or a little above when that is a name set larger, where the content
+ * begins anew below a gap; NULL when there is none. */
+static const side_line *opening_beside(const side *content, const side_line *line)
+{
+    const side_line *near = nearest_line(content, line);
+    for (int back = 0; near && back < 3; back++, near--) {
+        float above = line->baseline - near->baseline;
+        if (above > (line->size > 1.1f * near->size ? 1.9f : 0.5f) * line->size)
+            return NULL;
+        if (near == content->lines || near->baseline - near[-1].baseline > 1.35f * near->size)
+            return above > -0.5f * line->size ? near : NULL;
+    }
+    return NULL;
+}
+
+static rail_fit fit_rail(const lay_page *page, const side *rail, const side *content)
 {
     rail_fit f = {0};
+    bool styled = begins_in_bold(page, rail, content);
     for (size_t i = 0; i < rail->n; i++) {
-        const side_line *line = &rail->lines[i];
-        const side_line *near = nearest_line(content, line);
+        const side_line *line = &rail->lines[i], *near = nearest_line(content, line);
         bool row =
             near && fabsf(near->baseline - line->baseline) < 0.5f * VT_MAX(near->size, line->size);
         f.alone += !row;
-        if (i && line->baseline - line[-1].baseline <= CELL_LEADING * line->size)
+        if (!starts_cell(page, rail, content, i, styled))
             continue;
+        const side_line *opening = opening_beside(content, line);
         f.starts++;
-        f.aligned += row;
-        f.opening += row && (near == content->lines ||
-                             near->baseline - near[-1].baseline > 1.35f * near->size);
+        f.aligned += row || opening;
+        f.opening += opening != NULL;
+        f.dated += line->digit_words > 0;
     }
     return f;
 }
@@ -624,30 +700,34 @@ static bool is_rail(const lay_page *page, const side *left, const side *right)
     for (size_t i = 0; i < left->n; i++)
         if (is_list_sign(lay_word(page, left->lines[i].first)->text))
             return false;
-    if (left->n > right->n || !left->n || !is_narrow(left, left, right) ||
-        left->lines[0].baseline > right->lines[0].baseline + 0.5f * left->lines[0].size)
+    const side_line *first = left->lines;
+    if (!left->n || !is_narrow(left, left, right) ||
+        (first->baseline > right->lines[0].baseline + 0.5f * first->size &&
+         opening_beside(right, first) != right->lines))
         return false;
-    rail_fit f = fit_rail(left, right);
-    return share(f.aligned, f.starts) >= 0.7 && f.alone * 3 <= left->n + 2;
+    if (left->n == right->n && is_right_aligned(right))
+        return false; /* lines with something at their right end */
+    rail_fit f = fit_rail(page, left, right);
+    bool dates = f.dated * 10 >= f.starts * 7;
+    if (left->n > (dates ? 4 : 1) * right->n || share(f.aligned, f.starts) < 0.7)
+        return false;
+    return f.alone * 3 <= left->n + 2 || (f.starts >= 2 && share(f.opening, f.starts) >= 0.75);
 }
 
-/* A rail that no order in the file can talk away: sparse, and all its things begin where content
- * begins. */
+/* A rail that no order in the file can talk away: all its things begin where content begins. */
 static bool is_strong_rail(const lay_page *page, const evidence *e, const side *left,
                            const side *right)
 {
-    if (e->ground || left->n < 2 || left->n * 2 > right->n || e->density > 0.5 ||
-        !is_rail(page, left, right))
+    if (e->ground || left->n < 2 || !is_rail(page, left, right))
         return false;
-    rail_fit f = fit_rail(left, right);
-    return f.starts >= 2 && share(f.aligned, f.starts) >= 0.9 && share(f.opening, f.starts) >= 0.75;
-}
-
-static bool ends_open(vt_str t)
-{
-    return vt_str_ends(t, VT_STR("-")) || vt_str_ends(t, VT_STR("–")) ||
-           vt_str_ends(t, VT_STR("—")) || vt_str_eq_nocase(t, VT_STR("to")) ||
-           vt_str_eq_nocase(t, VT_STR("bis"));
+    rail_fit f = fit_rail(page, left, right);
+    if (share(f.opening, f.starts) < 0.75)
+        return false;
+    if (f.starts >= 3 && f.dated * 10 >= f.starts * 7 && share(f.aligned, f.starts) >= 0.9)
+        return true; /* dates are no column of their own */
+    bool sparse = e->density <= 0.5 && left->n * 2 <= right->n;
+    return left->n * 5 <= right->n * 3 && f.starts >= (sparse ? 2 : 3) &&
+           share(f.aligned, f.starts) >= (f.starts >= 5 ? 0.8 : 0.9);
 }
 
 /* True when reading straight across would tear a cell of the right side apart: its further lines
@@ -665,7 +745,7 @@ static bool tears_cells(const lay_page *page, const gutter *g, const side *left,
              !is_list_sign(lay_word(page, first->first)->text)))
             return true;
         const vt_token *w = lay_word(page, beside->first);
-        if (beside != first && first->words >= 3 && first->x1 + (w->box.x1 - w->box.x0) > g->x0 &&
+        if (beside != first && first->words >= 3 && first->x1 + (w->box.x1 - w->box.x0) > g->x1 &&
             same_style(first, beside))
             return true;
     }
@@ -677,7 +757,7 @@ static bool is_right_rail(const lay_page *page, const gutter *g, const side *lef
 {
     if (right->n > left->n || right->n < 2 || !is_narrow(right, left, right))
         return false;
-    rail_fit f = fit_rail(right, left);
+    rail_fit f = fit_rail(page, right, left);
     return share(f.aligned, f.starts) >= 0.8 && tears_cells(page, g, left, right);
 }
 
@@ -752,12 +832,23 @@ static void trim_head(gutter *g, const side *left, const side *right, float body
     }
 }
 
+/* What ends at a rule is whole. */
+static bool ends_at_rule(const lay_page *page, const gutter *g)
+{
+    for (size_t i = 0; i < page->rules.n; i++) {
+        vt_box rule = page->rules.at[i];
+        if (fabsf(rule.y0 - g->y1) < 2.5f * STEP_PT && rule.x0 < g->x0 && rule.x1 > g->x1)
+            return true;
+    }
+    return false;
+}
+
 /* Cuts what stands below (above) the columns proper off a gutter that text across it ends. */
 static void trim(const lay_page *page, gutter *g, const side *left, const side *right)
 {
     if (!left->n || !right->n)
         return;
-    if (g->crossed_below) {
+    if (g->crossed_below && !ends_at_rule(page, g)) {
         float left_end = body_end(left, right), right_end = body_end(right, left);
         const side *longer = left_end > right_end ? left : right;
         const side_line *last = &longer->lines[longer->n - 1];
@@ -839,6 +930,18 @@ static float second_row(lay_page *page, const parts *p)
 
 /* ---- choosing ---- */
 
+/* True when some row goes on across the gutter after no more than a space, as in a large name. */
+static bool is_word_gap(const side *left, const side *right)
+{
+    for (size_t i = 0; i < left->n; i++) {
+        const side_line *l = &left->lines[i], *r = nearest_line(right, l);
+        if (r && fabsf(r->baseline - l->baseline) < SAME_BASELINE * r->size &&
+            r->x0 - l->x1 < 0.55f * VT_MIN(l->size, r->size))
+            return true;
+    }
+    return false;
+}
+
 /* True when what stands at the left are but the signs of a list. */
 static bool are_list_signs(const lay_page *page, const side *left)
 {
@@ -871,6 +974,8 @@ static cut judge(lay_page *page, const uint32_t *words, size_t n, gutter g, floa
     if (g.x1 > g.x0 && g.x1 - g.x0 < GUTTER_WIDTH * page->body &&
         (e.sparse_lines < 4 || e.beside < 0.7))
         return c; /* a river between words */
+    if (e.sparse_lines < 4 && !e.ground && !e.rule && is_word_gap(&left, &right))
+        return c;
     const side *sparse = e.sparse_is_left ? &left : &right;
     c.score = column_score(page, &e, sparse, region_width);
     if (c.score > 0 && left.n >= 2 && !is_strong_rail(page, &e, &left, &right)) {
@@ -1031,12 +1136,10 @@ static size_t words_of_line(const lay_page *page, const word_set *set, size_t fr
     return i;
 }
 
-/* True for a line that goes on with a long one just above it. */
-static bool is_wrapped(const lay_page *page, const side *s, const side_line *line)
+static float cell_top(const side *content, const side_line *line)
 {
-    return line > s->lines && begins_lower(page, line) &&
-           line->baseline - line[-1].baseline < DENSE_LEADING * line->size &&
-           line[-1].x1 - line[-1].x0 > 0.6f * (s->x1 - s->x0);
+    const side_line *opening = opening_beside(content, line);
+    return opening ? VT_MIN(opening->y0, line->y0) : line->y0;
 }
 
 /* Lines of the left side into cells: a line without partner at the right goes on with its cell. */
@@ -1044,21 +1147,15 @@ static size_t make_cells(const lay_page *page, const word_set *set, const side *
                          const side *right, cell *cells)
 {
     size_t n = 0, word = 0;
-    bool open = false;
+    bool styled = begins_in_bold(page, left, right);
     for (size_t i = 0; i < left->n; i++) {
         const side_line *line = &left->lines[i];
         size_t end = words_of_line(page, set, word, i + 1 < left->n ? line + 1 : NULL);
-        bool near = i && line->baseline - line[-1].baseline < 1.6f * line->size;
-        bool with_last =
-            near && (open || !shares_baseline(right, line) || begins_lower(page, line) ||
-                     is_wrapped(page, right, nearest_line(right, line)));
-        if (with_last)
-            cells[n - 1].end = i + 1;
-        else
-            cells[n++] = (cell){.first = i, .end = i + 1, .top = line->y0};
+        if (starts_cell(page, left, right, i, styled))
+            cells[n++] = (cell){.first = i, .top = cell_top(right, line)};
+        cells[n - 1].end = i + 1;
         cells[n - 1].dated |= line->digit_words > 0;
         cells[n - 1].colon = vt_str_ends(lay_word(page, set->at[end - 1])->text, VT_STR(":"));
-        open = ends_open(lay_word(page, line->last)->text);
         word = end;
     }
     return n;

@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that docs/configuration.md holds the table that `vitae serve --print-settings` prints.
+Usage: check_settings.py VITAE docs/configuration.md [--update]. Exit 1 when it does not."""
+import pathlib
+import subprocess
+import sys
+
+HEAD = """# Configuration
+
+A setting comes from, the later winning: its default, the configuration file (`--config FILE`, plain
+INI: `listen = 127.0.0.1:8080`), the environment (`VITAE_LISTEN`), the command line (`--listen`).
+`vitae serve --print-settings` prints this table.
+
+"""
+
+
+def main():
+    vitae, page = sys.argv[1], pathlib.Path(sys.argv[2])
+    table = subprocess.run([vitae, "serve", "--print-settings"], check=True, capture_output=True,
+                           text=True).stdout
+    if "--update" in sys.argv:
+        page.write_text(HEAD + table, encoding="utf-8")
+    if page.read_text(encoding="utf-8") != HEAD + table:
+        print(f"{page} is not what `vitae serve --print-settings` prints: run "
+              "tools/check_settings.py VITAE docs/configuration.md --update")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

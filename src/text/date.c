@@ -997,13 +997,20 @@ static bool read_hit(const struct grammar *g, size_t i, struct found *f)
     return f->hit.score >= (g->options->mode == VT_DATE_HEADER ? 0.35f : 0.55f);
 }
 
-/* YYYY-MM whose month cannot be a later year: the text writes ISO dates. */
+/* YYYY-MM by its form, which may also be the span of two years. */
+static bool like_iso(const struct grammar *g, size_t i)
+{
+    return i + 1 < g->n && is_year(g, i) && is_number(g, i + 1, 1, 12, 2) &&
+           g->at[i + 1].digits == 2 &&
+           (g->at[i + 1].gap == G_DASH || g->at[i + 1].gap == G_SLASH) && !en_dash(g, i + 1);
+}
+
+/* The text writes ISO dates: a YYYY-MM whose month cannot be a later year, or two of them in a
+ * row ("2003-09 - 2005-06"), since two spans of years make no range. */
 static bool writes_iso(const struct grammar *g)
 {
     for (size_t i = 0; i + 1 < g->n; i++)
-        if (is_year(g, i) && is_number(g, i + 1, 1, 12, 2) && g->at[i + 1].digits == 2 &&
-            (g->at[i + 1].gap == G_DASH || g->at[i + 1].gap == G_SLASH) && !en_dash(g, i + 1) &&
-            g->at[i + 1].number <= g->at[i].number % 100)
+        if (like_iso(g, i) && (g->at[i + 1].number <= g->at[i].number % 100 || like_iso(g, i + 2)))
             return true;
     return false;
 }

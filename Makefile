@@ -47,7 +47,7 @@ fuzz:
 bench: build
 	@ninja -C $(BUILD) bench/bench_engine bench/bench_skills
 	@$(BUILD)/bench/bench_engine 5 $(BENCH_DOCS)
-	@$(BUILD)/bench/bench_skills samples/resume.txt samples/job-description.txt
+	@$(BUILD)/bench/bench_skills samples/resume.txt samples/resume.md samples/job-description.txt samples/resume.html
 
 eval: build
 	@python3 tools/eval.py --vitae $(BUILD)/src/cli/vitae

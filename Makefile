@@ -3,7 +3,7 @@
 BUILD ?= build
 BENCH_DOCS ?= samples/resume.pdf
 
-.PHONY: help start stop build install check quick asan fuzz bench eval corpus train lint fmt clean packages
+.PHONY: help start stop build install check quick asan fuzz bench eval corpus train lint fmt golden clean packages
 
 help:
 	@echo 'make start    install what is missing, build, start the service on 127.0.0.1:8080'
@@ -14,6 +14,7 @@ help:
 	@echo 'make fuzz     a minute of libFuzzer for every target'
 	@echo 'make bench    benchmarks          make eval    accuracy, writes docs/accuracy.md'
 	@echo 'make lint     clang-format check, cppcheck      make fmt   format the C sources'
+	@echo 'make golden   rewrite what tests/golden expects of its documents'
 	@echo 'make corpus   documents and labels for training into corpus/ (docs/corpus.md)'
 	@echo 'make install  install the binary (DESTDIR and PREFIX apply)'
 
@@ -65,6 +66,9 @@ lint:
 
 fmt:
 	@find src tests fuzz bench -name '*.[ch]' | xargs clang-format -i
+
+golden: build
+	@python3 tools/golden.py --vitae $(BUILD)/src/cli/vitae --update
 
 install: build
 	@meson install -C $(BUILD)

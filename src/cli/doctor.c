@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `vitae doctor`: checks the invariants of the store, while a server runs or not. */
+/* `vitae doctor`: tries the sandbox of the workers and checks the invariants of the store, while a
+ * server runs or not. */
 #include "cli/admin.h"
 #include "ledger/doctor.h"
+#include "worker/pool.h"
 
 #include <stdio.h>
 
@@ -9,7 +11,35 @@ static const char help[] = "usage: vitae doctor [--data DIR] [--quiet]\n"
                            "\n"
                            "Checks that the ledger balances, that every ended request was settled\n"
                            "exactly once, and that nothing is negative or left over. Exit code 1\n"
-                           "when anything is wrong.\n";
+                           "when anything is wrong. Also tries every layer of the workers'\n"
+                           "sandbox; one that this kernel lacks is a warning.\n";
+
+/* Starts a nursery, which tries what each layer must prevent. */
+static vt_status report_sandbox(bool quiet, vt_error *err)
+{
+    static const struct {
+        uint32_t bit;
+        const char *text;
+    } layers[] = {
+        {VT_SANDBOX_NO_NEW_PRIVS, "workers gain no privileges"},
+        {VT_SANDBOX_RLIMITS, "workers have limits of memory, files and processes"},
+        {VT_SANDBOX_LANDLOCK, "Landlock closes every path"},
+        {VT_SANDBOX_NO_FILES, "workers open no file"},
+        {VT_SANDBOX_NO_NETWORK, "workers make no socket"},
+        {VT_SANDBOX_SECCOMP, "workers map no executable memory"},
+    };
+    const vt_pool_config config = {.workers = 1, .verify_sandbox = true};
+    VT_AUTO(vt_pool) vt_pool *pool = NULL;
+    VT_TRY(vt_pool_open(&config, &pool, err));
+    uint32_t held = vt_pool_get_state(pool).sandbox;
+    for (size_t i = 0; i < VT_COUNT(layers); i++)
+        if (!(held & layers[i].bit))
+            printf("missing sandbox: %s\n", layers[i].text);
+        else if (!quiet)
+            printf("ok      sandbox: %s\n", layers[i].text);
+    fflush(stdout);
+    return VT_OK;
+}
 
 static void print_invariant(void *context, const char *invariant, int64_t broken)
 {
@@ -33,6 +63,8 @@ int vt_cli_doctor(int argc, char **argv)
     int64_t broken = 0;
     VT_AUTO(vt_store) vt_store *store = NULL;
     vt_status status = vt_config_load(arena, argc, argv, flags, &config, &words, &err);
+    if (status == VT_OK) /* before the store has threads: the nursery is forked */
+        status = report_sandbox(quiet, &err);
     if (status == VT_OK)
         status = vt_admin_open(arena, &config, false, &store, &err);
     if (status == VT_OK)

@@ -61,7 +61,6 @@ typedef struct vt_facts {
     size_t n, joined;
     float body_size;
     uint32_t body_color;
-    uint32_t style_count;
     vt_date_options dates; /* how dates of this document are read */
     uint32_t *checkpoints; /* code points before every 64th byte of raw_text */
 } vt_facts;

@@ -11,11 +11,6 @@ struct vt_models {
     vt_crf *lines; /* NULL: not trained */
 };
 
-static const char *const role_words[] = {
-#define VT_ROLE(symbol, word) word,
-#include "parse/roles.def"
-};
-
 void vt_models_drop(vt_models *models)
 {
     if (!models)
@@ -25,15 +20,15 @@ void vt_models_drop(vt_models *models)
 }
 
 /* A model decides in numbers: its labels must be the program's, in the program's order. */
-static vt_status check_labels(const vt_crf *crf, const char *const *words, size_t n, vt_error *err)
+static vt_status check_labels(const vt_crf *crf, vt_error *err)
 {
-    if (vt_crf_labels(crf) != n)
-        return vt_fail(err, VT_E_FORMAT, "the model of lines has %zu labels, not %zu",
-                       vt_crf_labels(crf), n);
-    for (size_t i = 0; i < n; i++)
-        if (!vt_str_eq(vt_crf_label(crf, i), vt_str_z(words[i])))
+    if (vt_crf_labels(crf) != VT_ROLE_COUNT)
+        return vt_fail(err, VT_E_FORMAT, "the model of lines has %zu labels, not %d",
+                       vt_crf_labels(crf), VT_ROLE_COUNT);
+    for (size_t i = 0; i < VT_ROLE_COUNT; i++)
+        if (!vt_str_eq(vt_crf_label(crf, i), vt_str_z(vt_role_word((vt_role)i))))
             return vt_fail(err, VT_E_FORMAT, "label %zu of the model of lines is not '%s'", i,
-                           words[i]);
+                           vt_role_word((vt_role)i));
     return VT_OK;
 }
 
@@ -43,7 +38,7 @@ vt_status vt_models_open(vt_models **ret, vt_error *err)
     const vt_embed *lines = vt_embed_find(vt_embed_models, VT_STR("lines.crf"));
     if (lines) {
         VT_TRY(vt_crf_open(lines->data, lines->size, &models->lines, err));
-        VT_TRY(check_labels(models->lines, role_words, VT_COUNT(role_words), err));
+        VT_TRY(check_labels(models->lines, err));
     }
     *ret = VT_TAKE(models);
     return VT_OK;

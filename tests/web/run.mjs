@@ -232,6 +232,7 @@ test('keys: made once, limited, revoked', async ({ page, context }) => {
   const secret = await page.locator('dialog .secret').innerText();
   ok(/^vt_live_[\w-]{43}$/.test(secret), 'the key is shown');
   await page.getByRole('button', { name: 'Done' }).click();
+  await page.locator('dialog').waitFor({ state: 'detached' });
   ok(!(await page.content()).includes(secret), 'it is not shown again');
   const create = () => fetch(service.url + '/v1/parse', { method: 'POST', headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }, body: '{}' });
   equal((await create()).status, 403, 'its scope does not let it create');

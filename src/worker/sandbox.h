@@ -8,7 +8,7 @@
 /**
  * Enters the sandbox: no new privileges, unprivileged user when root, limits, Landlock without any
  * path, a network namespace of its own where allowed, and a system call filter that kills. `keep`
- * is the only descriptor left open besides standard error. Returns the layers (VT_SANDBOX_...)
+ * is the only descriptor left open; standard error leads nowhere (but for a sanitizer's). Returns the layers (VT_SANDBOX_...)
  * that were put in place.
  */
 uint32_t vt_sandbox_enter(int keep, size_t memory_bytes);

@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 
 struct vt_engine {
@@ -44,6 +45,8 @@ static void misbehave(vt_arena *arena, vt_str what)
         __builtin_trap();
     if (vt_str_eq(what, VT_STR("exit")))
         _exit(3);
+    if (vt_str_eq(what, VT_STR("complain")))
+        fputs("a library read: Jane Doe\n", stderr);
     if (vt_str_eq(what, VT_STR("file")))
         close(open("/etc/passwd", O_RDONLY) >= 0 ? -1 : 0);
     if (vt_str_eq(what, VT_STR("socket")))
@@ -248,6 +251,25 @@ static void test_sandbox__stops_files_and_sockets(void **state)
     vt_outcome outcome = run_one(pool, "socket", 0, &sock);
     assert_string_equal(outcome.error_detail, "worker_died"); /* the filter killed */
 }
+
+/* Standard error may be a file: the limit of file growth must not kill, no word may get there. */
+static void test_sandbox__a_worker_that_complains_lives_and_is_not_heard(void **state)
+{
+    (void)state;
+    int shown = dup(STDERR_FILENO);
+    int file = memfd_create("stderr", MFD_CLOEXEC);
+    assert_true(shown >= 0 && file >= 0);
+    dup2(file, STDERR_FILENO);
+    vt_pool *pool = open_pool(1, 0);
+    VT_AUTO(vt_buf) vt_buf answer = {0};
+    vt_outcome outcome = run_one(pool, "complain", 0, &answer);
+    vt_pool_drop(pool);
+    dup2(shown, STDERR_FILENO);
+    close(shown);
+    assert_false(outcome.failed);
+    assert_int_equal(lseek(file, 0, SEEK_END), 0);
+    close(file);
+}
 #endif
 
 int main(int argc, char **argv)
@@ -263,6 +285,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_pool_run__outlives_its_nursery),
 #if !defined(__SANITIZE_ADDRESS__)
         cmocka_unit_test(test_sandbox__stops_files_and_sockets),
+        cmocka_unit_test(test_sandbox__a_worker_that_complains_lives_and_is_not_heard),
 #endif
     };
     return UNIT_MAIN(tests);

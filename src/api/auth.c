@@ -15,7 +15,7 @@ enum { SLOTS = 1024, FRESH_MS = 1000 };
 
 struct seen {
     char hash[VT_SHA256_HEX];
-    int64_t until_ms;
+    int64_t until_ms; /* monotonic: a clock that is set back must not keep a revoked key */
     vt_key key;
     vt_account account;
 };
@@ -59,13 +59,13 @@ static vt_status look_up(vt_tx *tx, void *context, vt_error *err)
     return vt_key_find(tx, l->hash, l->key, l->account, &l->found, err);
 }
 
-static bool take_seen(vt_auth *auth, const char *hash, int64_t now_ms, vt_key *ret_key,
-                      vt_account *ret_account)
+static bool take_seen(vt_auth *auth, const char *hash, vt_key *ret_key, vt_account *ret_account)
 {
     struct seen *s = &auth->seen[vt_hash_bytes(vt_str_z(hash), 0) % SLOTS];
     pthread_mutex_lock(&auth->lock);
-    bool fresh = s->until_ms > now_ms && vt_equal_const_time(vt_str_n(s->hash, VT_SHA256_HEX),
-                                                             vt_str_n(hash, VT_SHA256_HEX));
+    bool fresh =
+        s->until_ms > vt_time_monotonic_ms() &&
+        vt_equal_const_time(vt_str_n(s->hash, VT_SHA256_HEX), vt_str_n(hash, VT_SHA256_HEX));
     if (fresh) {
         *ret_key = s->key;
         *ret_account = s->account;
@@ -74,12 +74,12 @@ static bool take_seen(vt_auth *auth, const char *hash, int64_t now_ms, vt_key *r
     return fresh;
 }
 
-static void note_seen(vt_auth *auth, const char *hash, int64_t now_ms, const vt_key *key,
-                      const vt_account *account)
+static void note_seen(vt_auth *auth, const char *hash, const vt_key *key, const vt_account *account)
 {
     struct seen *s = &auth->seen[vt_hash_bytes(vt_str_z(hash), 0) % SLOTS];
     pthread_mutex_lock(&auth->lock);
-    *s = (struct seen){.until_ms = now_ms + FRESH_MS, .key = *key, .account = *account};
+    *s = (struct seen){
+        .until_ms = vt_time_monotonic_ms() + FRESH_MS, .key = *key, .account = *account};
     memcpy(s->hash, hash, VT_SHA256_HEX);
     pthread_mutex_unlock(&auth->lock);
 }
@@ -101,7 +101,7 @@ static vt_status check_secret(vt_auth *auth, vt_str secret, bool session, vt_key
     char hash[VT_SHA256_HEX];
     vt_sha256_hex(secret, hash);
     int64_t now_ms = vt_time_now_ms();
-    if (!take_seen(auth, hash, now_ms, ret_key, ret_account)) {
+    if (!take_seen(auth, hash, ret_key, ret_account)) {
         struct lookup l = {.hash = vt_str_z(hash),
                            .session = session,
                            .now_ms = now_ms,
@@ -110,7 +110,7 @@ static vt_status check_secret(vt_auth *auth, vt_str secret, bool session, vt_key
         VT_TRY(vt_store_read(auth->store, look_up, &l, err));
         if (!l.found)
             return VT_OK;
-        note_seen(auth, hash, now_ms, ret_key, ret_account);
+        note_seen(auth, hash, ret_key, ret_account);
     }
     *ret_good = !ret_key->revoked_ms && (!ret_key->expires_ms || ret_key->expires_ms > now_ms);
     return VT_OK;

@@ -192,7 +192,11 @@ static bool check_account(struct creation *c)
 
 static vt_status count_queue(vt_tx *tx, void *context, vt_error *err)
 {
-    return vt_queue_depth(tx, "parse", VT_STR(""), context, err);
+    int64_t parse, fetch;
+    VT_TRY(vt_queue_depth(tx, "parse", VT_STR(""), &parse, err));
+    VT_TRY(vt_queue_depth(tx, "fetch", VT_STR(""), &fetch, err));
+    *(int64_t *)context = parse + fetch;
+    return VT_OK;
 }
 
 static bool check_queue(struct creation *c)

@@ -12,12 +12,14 @@
 
 typedef struct vt_auth vt_auth;           /* auth.c: keys seen lately */
 typedef struct vt_in_flight vt_in_flight; /* idempotency.c: creates that run */
+typedef struct vt_parallel vt_parallel;   /* parallel.c: requests that run, by key */
 
 struct vt_service {
     vt_service_config config;
     vt_auth *auth;
     vt_rate *rate;
     vt_in_flight *in_flight;
+    vt_parallel *parallel;
     _Atomic bool draining;
     _Atomic int64_t depth, depth_ms; /* of the queue, and when it was counted */
 };
@@ -28,6 +30,7 @@ typedef struct vt_call {
     vt_str param; /* the part of the path that stands for `*` */
     vt_key key;
     vt_account account;
+    bool counted; /* among the parallel requests of its key */
     /* a request that waits for an end */
     char waiting[VT_ID_TEXT];
     int64_t wait_until_ms; /* monotonic */
@@ -47,6 +50,7 @@ enum vt_route_flags {
     VT_ROUTE_BODY = 8,      /* takes JSON or multipart */
     VT_ROUTE_SESSION = 16,  /* the dashboard's: a session cookie instead of a key */
     VT_ROUTE_OPERATOR = 32, /* and only for the operator's account */
+    VT_ROUTE_DOCUMENT = 64, /* its body may hold a document */
 };
 
 typedef struct vt_route {
@@ -147,6 +151,13 @@ void vt_in_flight_drop(vt_in_flight *set);
 /** False when it is in the set already. */
 bool vt_in_flight_add(vt_in_flight *set, const char *key_id, vt_str idem_key);
 void vt_in_flight_remove(vt_in_flight *set, const char *key_id, vt_str idem_key);
+
+/* parallel.c */
+vt_parallel *vt_parallel_new(void);
+void vt_parallel_drop(vt_parallel *table);
+/** Counts one more request of the key; false, and nothing is counted, when `most` run. */
+bool vt_parallel_enter(vt_parallel *table, const char *key_id, size_t most);
+void vt_parallel_leave(vt_parallel *table, const char *key_id);
 
 static inline void vt_json_kv_time(vt_json_writer *w, const char *key, int64_t ms)
 {

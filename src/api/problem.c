@@ -36,6 +36,7 @@ void vt_reply_problem(vt_http_request *request, vt_problem problem, const char *
     vt_str text = vt_str_z(detail ? detail : row->title);
     vt_http_reply *reply = &request->reply;
     vt_buf_clear(&reply->body);
+    reply->fixed = VT_STR_NULL;
     reply->status = row->status;
     reply->content_type = "application/problem+json";
     vt_json_writer w = vt_json_writer_init(&reply->body, 0);

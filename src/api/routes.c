@@ -13,13 +13,14 @@
 enum {
     JSON_BODY_BYTES = 16 * 1024 * 1024,                         /* base64 of a document, escapes */
     MULTIPART_BODY_BYTES = VT_MAX_DOCUMENT_BYTES + 1024 * 1024, /* the document and its company */
+    SMALL_BODY_BYTES = 256 * 1024,                              /* where no document is expected */
 };
 
 #define DASHBOARD "/dashboard/api"
 
 const vt_route vt_routes[] = {
-    {"POST", "/v1/parse", VT_ROUTE_CREATE | VT_ROUTE_THREAD | VT_ROUTE_BODY, "parse",
-     vt_api_create},
+    {"POST", "/v1/parse", VT_ROUTE_CREATE | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT,
+     "parse", vt_api_create},
     {"GET", "/v1/parse", 0, "read", vt_api_list},
     {"GET", "/v1/parse/*", 0, "read", vt_api_status},
     {"DELETE", "/v1/parse/*", VT_ROUTE_THREAD, "parse", vt_api_delete},
@@ -34,7 +35,8 @@ const vt_route vt_routes[] = {
     {"GET", DASHBOARD "/session", VT_ROUTE_SESSION, NULL, vt_web_session},
     {"DELETE", DASHBOARD "/session", VT_ROUTE_SESSION | VT_ROUTE_THREAD, NULL, vt_web_sign_out},
     {"POST", DASHBOARD "/parse",
-     VT_ROUTE_SESSION | VT_ROUTE_CREATE | VT_ROUTE_THREAD | VT_ROUTE_BODY, "parse", vt_api_create},
+     VT_ROUTE_SESSION | VT_ROUTE_CREATE | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT,
+     "parse", vt_api_create},
     {"GET", DASHBOARD "/parse", VT_ROUTE_SESSION, "read", vt_api_list},
     {"GET", DASHBOARD "/parse/*", VT_ROUTE_SESSION, "read", vt_api_status},
     {"DELETE", DASHBOARD "/parse/*", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "parse", vt_api_delete},
@@ -66,8 +68,8 @@ const vt_route vt_routes[] = {
      vt_web_account},
     {"GET", DASHBOARD "/transactions", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "usage",
      vt_web_transactions},
-    {"POST", DASHBOARD "/pages", VT_ROUTE_SESSION | VT_ROUTE_THREAD | VT_ROUTE_BODY, "parse",
-     vt_web_pages},
+    {"POST", DASHBOARD "/pages",
+     VT_ROUTE_SESSION | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse", vt_web_pages},
     {"GET", DASHBOARD "/operator", VT_ROUTE_SESSION | VT_ROUTE_OPERATOR | VT_ROUTE_THREAD, NULL,
      vt_web_operator},
     {"GET", DASHBOARD "/accounts", VT_ROUTE_SESSION | VT_ROUTE_OPERATOR | VT_ROUTE_THREAD, NULL,
@@ -224,6 +226,19 @@ static bool check_rate(vt_service *service, vt_http_request *request, const vt_c
     return false;
 }
 
+static bool check_parallel(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    if (service->config.parallel_per_key <= 0)
+        return true;
+    call->counted = vt_parallel_enter(service->parallel, call->key.id,
+                                      (size_t)service->config.parallel_per_key);
+    if (call->counted)
+        return true;
+    vt_reply_problem(request, VT_PROBLEM_TOO_MANY_PARALLEL, NULL, NULL);
+    vt_http_add(request, "Retry-After", VT_STR("1"));
+    return false;
+}
+
 static vt_str media_type(const vt_http_request *request)
 {
     vt_str value = vt_http_header(request, "Content-Type");
@@ -231,12 +246,14 @@ static vt_str media_type(const vt_http_request *request)
     return vt_str_trim(vt_str_sub(value, 0, end == VT_NPOS ? value.len : end));
 }
 
-static bool check_body(vt_http_request *request)
+static bool check_body(const vt_route *route, vt_http_request *request)
 {
     vt_str type = media_type(request);
     bool multipart = vt_str_eq_nocase(type, VT_STR("multipart/form-data"));
     bool json = vt_str_eq_nocase(type, VT_STR("application/json"));
     request->max_body = multipart ? MULTIPART_BODY_BYTES : JSON_BODY_BYTES;
+    if (!(route->flags & VT_ROUTE_DOCUMENT))
+        request->max_body = SMALL_BODY_BYTES;
     if (request->content_length > (int64_t)request->max_body) {
         vt_reply_problem(request, VT_PROBLEM_PAYLOAD_TOO_LARGE, NULL, NULL);
         return false;
@@ -268,9 +285,10 @@ static vt_http_next begin(void *context, vt_http_request *request)
         return VT_HTTP_REPLY;
     }
     if (!(call->route->flags & VT_ROUTE_PUBLIC) &&
-        !(check_key(service, request, call) && check_rate(service, request, call)))
+        !(check_key(service, request, call) && check_rate(service, request, call) &&
+          check_parallel(service, request, call)))
         return VT_HTTP_REPLY;
-    if ((call->route->flags & VT_ROUTE_BODY) && !check_body(request))
+    if ((call->route->flags & VT_ROUTE_BODY) && !check_body(call->route, request))
         return VT_HTTP_REPLY;
     bool waits = (call->route->flags & VT_ROUTE_THREAD) || vt_prefer_wait(request) > 0;
     return waits ? VT_HTTP_THREAD : VT_HTTP_INLINE;
@@ -282,6 +300,12 @@ static bool run(void *context, vt_http_request *request)
     vt_call *call = request->state;
     if (request->body_too_large) {
         vt_reply_problem(request, VT_PROBLEM_PAYLOAD_TOO_LARGE, NULL, NULL);
+        return true;
+    }
+    if (request->body_lost) {
+        vt_reply_problem(request, VT_PROBLEM_UNAVAILABLE, "There is no room for this upload now.",
+                         NULL);
+        vt_http_add(request, "Retry-After", VT_STR("1"));
         return true;
     }
     if (call->waiting[0]) /* again, after a wait */
@@ -297,6 +321,8 @@ static void end(void *context, vt_http_request *request)
         return;
     if (call->idem_key.ptr)
         vt_in_flight_remove(service->in_flight, call->key.id, call->idem_key);
+    if (call->counted)
+        vt_parallel_leave(service->parallel, call->key.id);
     vt_log(VT_LOG_DEBUG, "http", "id=%s route=\"%s %s\" status=%d us=%jd", request->id,
            call->route ? call->route->method : "-", call->route ? call->route->path : "-",
            request->reply.status, (intmax_t)(vt_time_monotonic_us() - request->start_us));
@@ -312,6 +338,7 @@ vt_service *vt_service_new(const vt_service_config *config)
     service->auth = vt_auth_new(config->store);
     service->rate = vt_rate_new();
     service->in_flight = vt_in_flight_new();
+    service->parallel = vt_parallel_new();
     return service;
 }
 
@@ -322,6 +349,7 @@ void vt_service_drop(vt_service *service)
     vt_auth_drop(service->auth);
     vt_rate_drop(service->rate);
     vt_in_flight_drop(service->in_flight);
+    vt_parallel_drop(service->parallel);
     free(service);
 }
 

@@ -20,6 +20,7 @@ typedef struct vt_service_config {
     vt_jobs *jobs;
     const vt_catalogue *catalogue; /* the skills taxonomy */
     vt_prices prices;
+    int64_t parallel_per_key;             /* requests at one time; 0: no limit */
     vt_rate_limit create_rate, read_rate; /* per key */
     int64_t max_pages[2];                 /* by plan */
     int64_t retention_ms;

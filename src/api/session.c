@@ -135,7 +135,8 @@ static vt_status insert_session(vt_tx *tx, void *context, vt_error *err)
 
 static bool behind_tls(const vt_http_request *request)
 {
-    return vt_str_eq_nocase(vt_http_header(request, "X-Forwarded-Proto"), VT_STR("https"));
+    return request->tls ||
+           vt_str_eq_nocase(vt_http_header(request, "X-Forwarded-Proto"), VT_STR("https"));
 }
 
 static void set_cookie(vt_http_request *request, const char *value, int64_t seconds)

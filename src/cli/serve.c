@@ -6,6 +6,7 @@
  */
 #include "api/keys.h"
 #include "api/service.h"
+#include "base/io.h"
 #include "base/log.h"
 #include "base/time.h"
 #include "cli/admin.h"
@@ -19,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST_ALLOWANCE = 1000000 };
+enum { FIRST_ALLOWANCE = 1000000, MAX_PEM_BYTES = 1024 * 1024 };
 
 static const char help_head[] =
     "usage: vitae serve [options]\n"
@@ -107,9 +108,26 @@ static vt_status start_jobs(struct server *s, vt_error *err)
     return vt_jobs_start(&config, &s->jobs, err);
 }
 
+/* The text of a PEM file, in the arena; NULL when there is no such setting. */
+static vt_status read_pem(struct server *s, const char *path, const char **ret, vt_error *err)
+{
+    *ret = NULL;
+    if (!path[0])
+        return VT_OK;
+    VT_AUTO(vt_buf) vt_buf text = {.max = MAX_PEM_BYTES};
+    VT_TRY(vt_io_read_file(path, &text, err));
+    *ret = vt_str_cstr(s->arena, vt_buf_str(&text));
+    return VT_OK;
+}
+
 static vt_status start_http(struct server *s, vt_error *err)
 {
     const vt_config *c = &s->config;
+    const char *certificate, *key;
+    if (!c->tls_certificate[0] != !c->tls_key[0])
+        return vt_fail(err, VT_E_INVALID, "tls_certificate and tls_key belong together");
+    VT_TRY(read_pem(s, c->tls_certificate, &certificate, err));
+    VT_TRY(read_pem(s, c->tls_key, &key, err));
     VT_TRY(vt_catalogue_open(c->taxonomy[0] ? c->taxonomy : NULL, &s->catalogue, err));
     const vt_service_config service = {
         .store = s->store,
@@ -117,6 +135,7 @@ static vt_status start_http(struct server *s, vt_error *err)
         .jobs = s->jobs,
         .catalogue = s->catalogue,
         .prices = prices(c),
+        .parallel_per_key = c->parallel_per_key,
         .create_rate = {c->create_per_minute, c->create_burst},
         .read_rate = {c->read_per_minute, 0},
         .max_pages = {c->pages_beginner, c->pages_professional},
@@ -132,6 +151,9 @@ static vt_status start_http(struct server *s, vt_error *err)
                                  .connections = (unsigned)c->connections,
                                  .connections_per_address = (unsigned)c->connections_per_address,
                                  .header_bytes = 32 * 1024,
+                                 .body_bytes = c->upload_megabytes * 1024 * 1024,
+                                 .tls_certificate = certificate,
+                                 .tls_key = key,
                                  .header_ms = c->header_seconds * 1000,
                                  .body_ms = c->body_seconds * 1000,
                                  .reply_ms = c->reply_seconds * 1000,
@@ -181,8 +203,9 @@ static vt_status start(struct server *s, vt_error *err)
     VT_TRY(start_http(s, err));
     if (first.made)
         printf("API key: %s\n", first.secret);
-    printf("Address: http://%s\n", vt_http_address(s->http));
-    printf("Dashboard: http://%s/\n", vt_http_address(s->http));
+    const char *scheme = s->config.tls_certificate[0] ? "https" : "http";
+    printf("Address: %s://%s\n", scheme, vt_http_address(s->http));
+    printf("Dashboard: %s://%s/\n", scheme, vt_http_address(s->http));
     fflush(stdout);
     vt_log(VT_LOG_INFO, "serve.start", "address=%s workers=%u sandbox=0x%x version=%s",
            vt_http_address(s->http), worker_count(&s->config), vt_pool_get_state(s->pool).sandbox,

@@ -9,7 +9,8 @@
  * its socket is open, so that a socket number is never shut after it was given to another.
  *
  * Bodies. Up to SMALL_BODY bytes are gathered in memory, more in a memfd that is mapped at the
- * end, so that an upload costs pages of the kernel only while it is there.
+ * end, so that an upload costs pages of the kernel only while it is there. All of these together
+ * have a limit; a body behind it is read and thrown away, and its request told so.
  *
  * Early replies. A client that is still sending would miss a reply behind which the connection is
  * closed, so a body that nobody wants is read and thrown away, up to DISCARD bytes.
@@ -59,7 +60,7 @@ struct vt_http_exchange {
     vt_buf small;
     int fd; /* of a large body, or -1 */
     char *map;
-    size_t received;
+    size_t received, in_fd; /* bytes */
     struct vt_http_exchange *queued;
 };
 
@@ -72,7 +73,8 @@ struct vt_http {
     _Atomic bool draining;
     _Atomic uint64_t requests, timeouts;
     _Atomic unsigned active, open;
-    pthread_mutex_t lock; /* connections */
+    _Atomic int64_t body_bytes; /* in memfds */
+    pthread_mutex_t lock;       /* connections */
     struct connection *connections;
     pthread_t reaper;
     bool reaper_started;
@@ -194,33 +196,64 @@ static void *reaper_main(void *context)
 
 /* ---- bodies ---- */
 
-static bool keep_large(struct vt_http_exchange *x, const char *data, size_t n)
+static bool write_large(struct vt_http_exchange *x, vt_str data)
+{
+    int64_t n = (int64_t)data.len;
+    bool room = atomic_fetch_add(&x->http->body_bytes, n) + n <= x->http->config.body_bytes;
+    if (!room || vt_io_write_all(x->fd, data, NULL) != VT_OK) {
+        atomic_fetch_sub(&x->http->body_bytes, n);
+        return false;
+    }
+    x->in_fd += data.len;
+    return true;
+}
+
+static bool keep_large(struct vt_http_exchange *x, vt_str data)
 {
     if (x->fd < 0) {
         x->fd = memfd_create("vitae-body", MFD_CLOEXEC);
-        if (x->fd < 0 || vt_io_write_all(x->fd, vt_buf_str(&x->small), NULL) != VT_OK)
+        if (x->fd < 0 || !write_large(x, vt_buf_str(&x->small)))
             return false;
         vt_buf_release(&x->small);
         x->small = (vt_buf){0};
     }
-    return vt_io_write_all(x->fd, vt_str_n(data, n), NULL) == VT_OK;
+    return write_large(x, data);
+}
+
+static void drop_body(struct vt_http_exchange *x)
+{
+    if (x->map)
+        munmap(x->map, x->received);
+    if (x->fd >= 0)
+        close(x->fd);
+    atomic_fetch_sub(&x->http->body_bytes, (int64_t)x->in_fd);
+    vt_buf_release(&x->small);
+    x->map = NULL;
+    x->fd = -1;
+    x->in_fd = 0;
+}
+
+/* From here on the body is read and thrown away. */
+static void give_body_up(struct vt_http_exchange *x, bool *why)
+{
+    *why = true;
+    x->discarding = true;
+    drop_body(x);
 }
 
 /* False when the client sends more than anybody reads. */
 static bool take_body(struct vt_http_exchange *x, const char *data, size_t n)
 {
     x->received += n;
-    if (!x->discarding && x->received > x->request.max_body) {
-        x->request.body_too_large = true;
-        x->discarding = true;
-    }
+    if (!x->discarding && x->received > x->request.max_body)
+        give_body_up(x, &x->request.body_too_large);
     if (x->discarding)
         return x->received <= x->request.max_body + DISCARD;
-    if (x->fd < 0 && x->received <= SMALL_BODY) {
+    if (x->fd < 0 && x->received <= SMALL_BODY)
         vt_buf_add(&x->small, vt_str_n(data, n));
-        return true;
-    }
-    return keep_large(x, data, n);
+    else if (!keep_large(x, vt_str_n(data, n)))
+        give_body_up(x, &x->request.body_lost);
+    return true;
 }
 
 static void finish_body(struct vt_http_exchange *x)
@@ -233,7 +266,7 @@ static void finish_body(struct vt_http_exchange *x)
         return;
     void *map = mmap(NULL, x->received, PROT_READ, MAP_SHARED, x->fd, 0);
     if (map == MAP_FAILED) {
-        x->request.body_too_large = true;
+        give_body_up(x, &x->request.body_lost);
         return;
     }
     x->map = map;
@@ -390,6 +423,7 @@ static struct vt_http_exchange *exchange_new(vt_http *http, struct MHD_Connectio
     vt_http_request *r = &x->request;
     r->exchange = x;
     r->arena = vt_arena_new(ARENA_BYTES);
+    r->tls = http->config.tls_certificate != NULL;
     r->start_us = vt_time_monotonic_us();
     vt_id_new("req_", vt_time_now_ms(), r->id);
     r->method = vt_str_dup(r->arena, vt_str_z(method));
@@ -466,11 +500,7 @@ static void on_completed(void *context, struct MHD_Connection *mhd, void **reque
         return;
     http->app.end(http->app.context, &x->request);
     set_deadline(x->connection, http->config.idle_ms);
-    if (x->map)
-        munmap(x->map, x->received);
-    if (x->fd >= 0)
-        close(x->fd);
-    vt_buf_release(&x->small);
+    drop_body(x);
     vt_buf_release(&x->request.reply.body);
     vt_arena_drop(x->request.arena);
     free(x);
@@ -557,16 +587,28 @@ static void note_address(vt_http *http)
 static struct MHD_Daemon *start_daemon(vt_http *http)
 {
     const vt_http_config *c = &http->config;
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG |
+                     MHD_USE_TURBO | (c->tls_certificate ? MHD_USE_TLS : 0);
+    union {
+        const char *in;
+        void *out;
+    } certificate = {.in = c->tls_certificate}, key = {.in = c->tls_key},
+      priorities = {.in = "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:%SERVER_PRECEDENCE"};
+    const struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, certificate.out},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, key.out},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, priorities.out},
+        {MHD_OPTION_END, 0, NULL},
+    };
     return MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG |
-            MHD_USE_TURBO,
-        0, NULL, NULL, on_request, http, MHD_OPTION_EXTERNAL_LOGGER, on_library_log, NULL,
+        flags, 0, NULL, NULL, on_request, http, MHD_OPTION_EXTERNAL_LOGGER, on_library_log, NULL,
         MHD_OPTION_LISTEN_SOCKET, http->socket, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)IO_THREADS,
         MHD_OPTION_CONNECTION_LIMIT, c->connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
         c->connections_per_address, MHD_OPTION_CONNECTION_MEMORY_LIMIT, c->header_bytes,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)(c->idle_ms / 1000 + 1),
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_NOTIFY_CONNECTION,
-        on_connection, http, MHD_OPTION_URI_LOG_CALLBACK, on_first_line, http, MHD_OPTION_END);
+        on_connection, http, MHD_OPTION_URI_LOG_CALLBACK, on_first_line, http, MHD_OPTION_ARRAY,
+        c->tls_certificate ? tls : tls + 3, MHD_OPTION_END);
 }
 
 static vt_status start_threads(vt_http *http, vt_error *err)
@@ -600,7 +642,9 @@ vt_status vt_http_start(const vt_http_config *config, const vt_http_app *app, vt
     if (status == VT_OK) {
         note_address(http);
         http->daemon = start_daemon(http);
-        if (!http->daemon)
+        if (!http->daemon && config->tls_certificate)
+            status = vt_fail(err, VT_E_INVALID, "cannot start with this TLS certificate and key");
+        else if (!http->daemon)
             status = vt_fail(err, VT_E_INTERNAL, "cannot start the HTTP server");
     }
     if (status != VT_OK) {

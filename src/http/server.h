@@ -44,11 +44,13 @@ typedef struct vt_http_request {
     int64_t content_length;        /* -1: not announced */
     vt_str body;                   /* complete once run() is called */
     char address[64];              /* of the client */
+    bool tls;                      /* it came over https */
     int64_t start_us;              /* monotonic */
     void *route;                   /* for the application */
     void *state;                   /* for the application */
     size_t max_body;               /* set in begin() */
     bool body_too_large;           /* the body passed max_body and was thrown away */
+    bool body_lost;                /* there was no room to keep it, and it was thrown away */
     vt_http_reply reply;
     struct vt_http_exchange *exchange; /* the server's own */
 } vt_http_request;
@@ -70,11 +72,13 @@ typedef struct vt_http_config {
     const char *listen; /* ADDRESS:PORT, [ADDRESS]:PORT, or :PORT; port 0 takes any */
     unsigned handlers;  /* handler threads */
     unsigned connections, connections_per_address;
-    size_t header_bytes; /* memory a connection, which its headers must fit */
+    size_t header_bytes;                   /* memory a connection, which its headers must fit */
+    int64_t body_bytes;                    /* of all large bodies that are here at one time */
+    const char *tls_certificate, *tls_key; /* PEM; NULL: plain HTTP */
     int64_t header_ms, body_ms, reply_ms, idle_ms; /* deadlines */
 } vt_http_config;
 
-/** VT_E_IO: the address cannot be listened on. */
+/** VT_E_IO: the address cannot be listened on. VT_E_INVALID: certificate and key cannot be used. */
 VT_MUST_USE vt_status vt_http_start(const vt_http_config *config, const vt_http_app *app,
                                     vt_http **ret, vt_error *err);
 

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <time.h>
 
+enum { GIVE_BACK_MS = 200 };
+
 /* ---- claim ---- */
 
 struct claim {
@@ -23,7 +25,7 @@ struct claim {
 static vt_status claim(vt_tx *tx, void *context, vt_error *err)
 {
     struct claim *c = context;
-    int64_t now = vt_time_now_ms();
+    int64_t now = vt_lease_now_ms(c->jobs);
     return vt_request_claim(tx, c->arena, c->queue, vt_str_z(c->jobs->node), now,
                             now + c->jobs->config.timeout_ms + LEASE_SLACK_MS, c->ret, &c->found,
                             err);
@@ -41,6 +43,20 @@ bool vt_claim(vt_jobs *jobs, vt_arena *arena, const char *queue, vt_request *ret
 }
 
 /* ---- end ---- */
+
+/* A full disk may have room again, a database may come back: a result is worth some patience. */
+static vt_status insist(vt_jobs *jobs, vt_tx_fn fn, void *context, vt_error *err)
+{
+    int64_t until_ms = vt_time_monotonic_ms() + LEASE_SLACK_MS;
+    for (int64_t pause_ms = 100;; pause_ms = VT_MIN(pause_ms * 2, 2000)) {
+        vt_status status = vt_store_write(jobs->config.store, fn, context, err);
+        bool last =
+            vt_time_monotonic_ms() >= until_ms || (atomic_load(&jobs->stopping) && pause_ms > 400);
+        if (status != VT_E_STORE || last)
+            return status;
+        nanosleep(&(struct timespec){pause_ms / 1000, pause_ms % 1000 * 1000000}, NULL);
+    }
+}
 
 struct finish {
     vt_jobs *jobs;
@@ -68,13 +84,7 @@ void vt_finish(vt_jobs *jobs, const vt_request *request, const vt_end *end)
 {
     struct finish f = {jobs, request, end};
     vt_error err = {0};
-    vt_status status = VT_OK;
-    for (int try = 0; try < 5; try++) { /* a full disk may have room again in a moment */
-        status = vt_store_write(jobs->config.store, finish, &f, &err);
-        if (status != VT_E_STORE)
-            break;
-        nanosleep(&(struct timespec){.tv_nsec = (200 << try) * 1000 * 1000L % 1000000000L}, NULL);
-    }
+    vt_status status = insist(jobs, finish, &f, &err);
     if (status != VT_OK) /* the lease runs out and another try follows */
         vt_log(status == VT_E_CONFLICT ? VT_LOG_WARN : VT_LOG_ERROR, "request.end",
                "id=%s error=\"%s\"", request->id, err.message);
@@ -86,6 +96,30 @@ void vt_finish(vt_jobs *jobs, const vt_request *request, const vt_end *end)
     count_end(jobs, end);
     vt_jobs_ended(jobs, request->id);
     vt_bell_ring(&jobs->bells[BELL_SEND]);
+}
+
+static vt_status give_back(vt_tx *tx, void *context, vt_error *err)
+{
+    const struct finish *f = context;
+    return vt_request_give_back(tx, vt_str_z(f->request->id), vt_str_z(f->jobs->node), err);
+}
+
+void vt_give_back(vt_jobs *jobs, const vt_request *request, const vt_error *why)
+{
+    vt_log(VT_LOG_ERROR, "request.run", "id=%s try=%jd error=\"%s\"", request->id,
+           (intmax_t)request->tries, why->message);
+    if (request->tries >= MAX_TRIES) {
+        vt_end end = {.ended_ms = VT_MAX(vt_time_now_ms(), request->created_ms)};
+        vt_outcome_fail(&end.outcome, VT_STAGE_PARSE, "internal", NULL);
+        vt_finish(jobs, request, &end);
+        return;
+    }
+    nanosleep(&(struct timespec){.tv_nsec = GIVE_BACK_MS * 1000000L}, NULL);
+    struct finish f = {.jobs = jobs, .request = request};
+    vt_error err = {0};
+    if (insist(jobs, give_back, &f, &err) != VT_OK) /* the lease runs out */
+        vt_log(VT_LOG_ERROR, "request.give_back", "id=%s error=\"%s\"", request->id, err.message);
+    vt_jobs_wake(jobs, request->queue);
 }
 
 /* ---- run ---- */
@@ -177,37 +211,31 @@ static void bill_for(const vt_request *r, const vt_options *o, const vt_outcome 
                      .ocr_effort = (int)o->ocr_effort};
 }
 
-/* Runs the engine; whatever goes wrong on our own side is a failed outcome, logged. */
-static void run(vt_jobs *jobs, size_t slot, struct given *given, vt_buf *out, vt_end *end)
+/* Runs the engine. An error is of our own side; what a document does is a failed outcome. */
+static vt_status run(vt_jobs *jobs, size_t slot, struct given *given, vt_buf *out, vt_end *end,
+                     vt_error *err)
 {
     const vt_request *r = given->request;
-    vt_error err = {0};
+    VT_TRY(vt_store_read(jobs->config.store, read_given, given, err));
+    if (!given->found) { /* deleted meanwhile */
+        vt_outcome_fail(&end->outcome, VT_STAGE_EXTRACT, "internal", NULL);
+        return VT_OK;
+    }
     vt_options options;
-    vt_status status = vt_store_read(jobs->config.store, read_given, given, &err);
-    if (status == VT_OK && !given->found)
-        status = vt_fail(&err, VT_E_NOT_FOUND, "the document is gone");
-    if (status == VT_OK)
-        status = make_options(given, &options, &err);
-    if (status == VT_OK) {
-        struct progress progress = {jobs, slot};
-        vt_work work = {.input_fd = -1,
-                        .input = given->document.body,
-                        .options = &options,
-                        .timeout_ms = jobs->config.timeout_ms,
-                        .on_progress = on_progress,
-                        .context = &progress};
-        for (int stage = 0; stage <= VT_STAGE_MATCHING; stage++)
-            work.stage_ms[stage] = jobs->config.stage_ms;
-        status = vt_pool_run(jobs->config.pool, &work, out, &end->outcome, &err);
-    }
-    if (status == VT_OK) {
-        end->json = vt_buf_str(out);
-        bill_for(r, &options, &end->outcome, &end->bill);
-        return;
-    }
-    vt_log(VT_LOG_ERROR, "request.run", "id=%s error=\"%s\"", r->id, err.message);
-    end->outcome = (vt_outcome){0};
-    vt_outcome_fail(&end->outcome, VT_STAGE_PARSE, "internal", NULL);
+    VT_TRY(make_options(given, &options, err));
+    struct progress progress = {jobs, slot};
+    vt_work work = {.input_fd = -1,
+                    .input = given->document.body,
+                    .options = &options,
+                    .timeout_ms = jobs->config.timeout_ms,
+                    .on_progress = on_progress,
+                    .context = &progress};
+    for (int stage = 0; stage <= VT_STAGE_MATCHING; stage++)
+        work.stage_ms[stage] = jobs->config.stage_ms;
+    VT_TRY(vt_pool_run(jobs->config.pool, &work, out, &end->outcome, err));
+    end->json = vt_buf_str(out);
+    bill_for(r, &options, &end->outcome, &end->bill);
+    return VT_OK;
 }
 
 bool vt_dispatch_one(vt_jobs *jobs, size_t slot)
@@ -221,13 +249,18 @@ bool vt_dispatch_one(vt_jobs *jobs, size_t slot)
     VT_AUTO(vt_buf) vt_buf out = {0};
     vt_end end = {0};
     int64_t start_ms = vt_time_monotonic_ms();
+    vt_error err = {0};
+    vt_status status = VT_OK;
     if (request.tries > MAX_TRIES)
         vt_outcome_fail(&end.outcome, VT_STAGE_PARSE, "worker_died", NULL);
     else
-        run(jobs, slot, &given, &out, &end);
+        status = run(jobs, slot, &given, &out, &end, &err);
     end.processing_ms = vt_time_monotonic_ms() - start_ms;
     end.ended_ms = VT_MAX(vt_time_now_ms(), request.created_ms);
-    vt_finish(jobs, &request, &end);
+    if (status == VT_OK)
+        vt_finish(jobs, &request, &end);
+    else
+        vt_give_back(jobs, &request, &err);
     note_running(jobs, slot, "");
     return true;
 }

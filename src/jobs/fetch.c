@@ -14,7 +14,7 @@ struct fetch {
     vt_arena *arena;
     const vt_request *request;
     vt_document document;
-    bool found;
+    bool found, handed_over;
 };
 
 static vt_status read_document(vt_tx *tx, void *context, vt_error *err)
@@ -27,8 +27,9 @@ static vt_status hand_over(vt_tx *tx, void *context, vt_error *err)
 {
     struct fetch *f = context;
     vt_str id = vt_str_z(f->request->id);
-    VT_TRY(vt_document_insert(tx, id, &f->document, err));
-    return vt_request_requeue(tx, id, "parse", (int64_t)f->document.body.len, err);
+    VT_TRY(
+        vt_request_requeue(tx, id, "parse", (int64_t)f->document.body.len, &f->handed_over, err));
+    return f->handed_over ? vt_document_insert(tx, id, &f->document, err) : VT_OK;
 }
 
 /* The last part of the path: a hint for the type, as an upload's file name is. */
@@ -72,7 +73,11 @@ static void fetch(struct fetch *f)
     int64_t started_ms = vt_time_monotonic_ms();
     vt_error err = {0};
     VT_AUTO(vt_client_reply) vt_client_reply reply = {0};
-    if (vt_store_read(config->store, read_document, f, &err) != VT_OK || !f->found) {
+    if (vt_store_read(config->store, read_document, f, &err) != VT_OK) {
+        vt_give_back(f->jobs, f->request, &err);
+        return;
+    }
+    if (!f->found) { /* deleted meanwhile */
         fail(f, "internal", NULL, started_ms);
         return;
     }
@@ -94,8 +99,11 @@ static void fetch(struct fetch *f)
     f->document.content_type = vt_str_z(reply.content_type);
     f->document.body = vt_buf_str(&reply.body);
     if (vt_store_write(config->store, hand_over, f, &err) != VT_OK)
-        vt_log(VT_LOG_ERROR, "request.fetch", "id=%s error=\"%s\"", f->request->id, err.message);
-    vt_jobs_wake(f->jobs, "parse");
+        vt_give_back(f->jobs, f->request, &err);
+    else if (!f->handed_over) /* deleted while it was fetched: what came is thrown away */
+        fail(f, "internal", NULL, started_ms);
+    else
+        vt_jobs_wake(f->jobs, "parse");
 }
 
 bool vt_fetch_one(vt_jobs *jobs)

@@ -31,6 +31,7 @@ struct vt_jobs {
     struct bell bells[3]; /* parse, fetch, send */
     pthread_t *threads;
     size_t thread_count;
+    int64_t steady_offset_ms; /* of the wall clock to the monotonic one, at the start */
     _Atomic bool stopping;
     _Atomic uint64_t completed, failed, timeouts;
     _Atomic int64_t mean_us; /* moving average */
@@ -67,5 +68,16 @@ bool vt_claim(vt_jobs *jobs, vt_arena *arena, const char *queue, vt_request *ret
 
 /** Writes the end and tells those who wait; a failure is logged. */
 void vt_finish(vt_jobs *jobs, const vt_request *request, const vt_end *end);
+
+/** The service could not do its part (no store, no process): the request waits again, while it
+ * has tries left; else it ends with `internal`. */
+void vt_give_back(vt_jobs *jobs, const vt_request *request, const vt_error *why);
+
+/**
+ * The clock of leases. A program that has the store for itself compares them with its own, which
+ * nobody sets: a jump of the wall clock neither takes a running request away nor keeps one.
+ * Programs that share a store need the one clock they have in common.
+ */
+int64_t vt_lease_now_ms(const vt_jobs *jobs);
 
 #endif

@@ -139,6 +139,13 @@ void vt_jobs_release_waits(vt_jobs *jobs)
     call_waiters(taken);
 }
 
+int64_t vt_lease_now_ms(const vt_jobs *jobs)
+{
+    if (vt_store_shared(jobs->config.store))
+        return vt_time_now_ms();
+    return vt_time_monotonic_ms() + jobs->steady_offset_ms;
+}
+
 /* ---- looking ---- */
 
 bool vt_jobs_progress(vt_jobs *jobs, const char *request_id, vt_stage *ret_stage, int *ret_percent)
@@ -268,6 +275,7 @@ static vt_jobs *jobs_new(const vt_jobs_config *config)
     static const char *const queues[] = {"parse", "fetch", "send"};
     vt_jobs *jobs = vt_xcalloc(1, sizeof *jobs);
     jobs->config = *config;
+    jobs->steady_offset_ms = vt_time_now_ms() - vt_time_monotonic_ms();
     vt_id_new("node_", vt_time_now_ms(), jobs->node);
     for (size_t i = 0; i < VT_COUNT(queues); i++)
         jobs->bells[i] =

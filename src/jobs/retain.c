@@ -10,6 +10,7 @@
 enum { ERASE_AT_ONCE = 200 };
 
 struct pass {
+    vt_jobs *jobs;
     int64_t erased, recovered;
     vt_arena *arena;
     vt_phrases due;
@@ -24,7 +25,7 @@ static vt_status erase_some(vt_tx *tx, void *context, vt_error *err)
 static vt_status recover(vt_tx *tx, void *context, vt_error *err)
 {
     struct pass *pass = context;
-    return vt_request_recover(tx, VT_STR(""), vt_time_now_ms(), &pass->recovered, err);
+    return vt_request_recover(tx, VT_STR(""), vt_lease_now_ms(pass->jobs), &pass->recovered, err);
 }
 
 static vt_status find_due(vt_tx *tx, void *context, vt_error *err)
@@ -54,7 +55,7 @@ void vt_housekeeping(vt_jobs *jobs)
 {
     vt_store *store = jobs->config.store;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
-    struct pass pass = {.arena = arena};
+    struct pass pass = {.jobs = jobs, .arena = arena};
     vt_error err = {0};
     do {
         pass.erased = 0;

@@ -194,12 +194,24 @@ vt_status vt_request_progress(vt_tx *tx, vt_str id, vt_str node, const char *sta
 }
 
 vt_status vt_request_requeue(vt_tx *tx, vt_str id, const char *queue, int64_t file_bytes,
-                             vt_error *err)
+                             bool *ret_done, vt_error *err)
+{
+    int64_t changes;
+    VT_TRY(vt_sql_run(tx,
+                      "UPDATE request SET queue = $2, lease_ms = 0, node = NULL, tries = 0, "
+                      "file_bytes = $3 WHERE id = $1 AND state = 'parsing' AND erased = 0",
+                      VT_ARGS(vt_arg_text(id), vt_arg_z(queue), vt_arg_int(file_bytes)), &changes,
+                      err));
+    *ret_done = changes == 1;
+    return VT_OK;
+}
+
+vt_status vt_request_give_back(vt_tx *tx, vt_str id, vt_str node, vt_error *err)
 {
     return vt_sql_run(tx,
-                      "UPDATE request SET queue = $2, lease_ms = 0, node = NULL, tries = 0, "
-                      "file_bytes = $3 WHERE id = $1 AND state = 'parsing'",
-                      VT_ARGS(vt_arg_text(id), vt_arg_z(queue), vt_arg_int(file_bytes)), NULL, err);
+                      "UPDATE request SET lease_ms = 0, node = NULL "
+                      "WHERE id = $1 AND node = $2 AND state = 'parsing'",
+                      VT_ARGS(vt_arg_text(id), vt_arg_text(node)), NULL, err);
 }
 
 vt_status vt_request_recover(vt_tx *tx, vt_str node, int64_t now_ms, int64_t *ret_count,

@@ -71,9 +71,12 @@ VT_MUST_USE vt_status vt_request_claim(vt_tx *tx, vt_arena *arena, const char *q
 VT_MUST_USE vt_status vt_request_progress(vt_tx *tx, vt_str id, vt_str node, const char *stage,
                                           int64_t percent, int64_t lease_ms, bool *ret_held,
                                           vt_error *err);
-/** From one queue to the end of another, after a fetch. */
+/** From one queue to the end of another, after a fetch. *ret_done is false, and nothing is changed,
+ * when it has ended or was deleted meanwhile. */
 VT_MUST_USE vt_status vt_request_requeue(vt_tx *tx, vt_str id, const char *queue,
-                                         int64_t file_bytes, vt_error *err);
+                                         int64_t file_bytes, bool *ret_done, vt_error *err);
+/** Gives the lease of one request back; nothing happens when `node` does not hold it. */
+VT_MUST_USE vt_status vt_request_give_back(vt_tx *tx, vt_str id, vt_str node, vt_error *err);
 /** Gives all leases of a node back (its process starts anew), or with "" those that ran out. */
 VT_MUST_USE vt_status vt_request_recover(vt_tx *tx, vt_str node, int64_t now_ms, int64_t *ret_count,
                                          vt_error *err);

@@ -96,7 +96,8 @@ static vt_status connection_open(const char *path, struct connection **ret, vt_e
     vt_status status = VT_OK;
     if (sqlite3_open_v2(path, &c->db, flags, NULL) != SQLITE_OK)
         status = fail(c->db, err, "cannot open the store");
-    sqlite3_busy_timeout(c->db, BUSY_MS);
+    if (status == VT_OK)
+        sqlite3_busy_timeout(c->db, BUSY_MS);
     if (status == VT_OK)
         status = run_script(c->db,
                             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
@@ -241,30 +242,37 @@ static vt_status script(vt_tx *tx, const char *sql, vt_error *err)
 
 /* ---- the writer ---- */
 
-static void run_one(struct connection *c, struct job *job)
+/* False when what the function did can neither be kept nor undone alone. */
+static bool run_one(struct connection *c, struct job *job)
 {
     job->status = run_script(c->db, "SAVEPOINT one", job->err);
     if (job->status != VT_OK)
-        return;
+        return true;
     job->status = job->fn(&c->tx, job->context, job->err);
-    const char *end = job->status == VT_OK ? "RELEASE one" : "ROLLBACK TO one; RELEASE one";
-    vt_status ended = run_script(c->db, end, job->status == VT_OK ? job->err : NULL);
     if (job->status == VT_OK)
-        job->status = ended;
+        job->status = run_script(c->db, "RELEASE one", job->err);
+    return job->status == VT_OK || run_script(c->db, "ROLLBACK TO one; RELEASE one", NULL) == VT_OK;
+}
+
+static vt_status run_jobs(struct connection *c, struct job *batch, vt_error *err)
+{
+    if (!sqlite3_get_autocommit(c->db)) /* the last one could not be rolled back */
+        VT_TRY(run_script(c->db, "ROLLBACK", err));
+    VT_TRY(run_script(c->db, "BEGIN IMMEDIATE", err));
+    bool sound = true;
+    for (struct job *job = batch; job && sound; job = job->next)
+        sound = run_one(c, job);
+    vt_status status = sound ? run_script(c->db, "COMMIT", err)
+                             : vt_fail(err, VT_E_STORE, "the transaction was given up");
+    if (!sqlite3_get_autocommit(c->db))
+        (void)run_script(c->db, "ROLLBACK", NULL);
+    return status;
 }
 
 static void run_batch(struct connection *c, struct job *batch)
 {
     vt_error err = {0};
-    vt_status status = run_script(c->db, "BEGIN IMMEDIATE", &err);
-    if (status == VT_OK) {
-        /* a full disk may end the whole transaction inside a function: then nothing is kept */
-        for (struct job *job = batch; job && !sqlite3_get_autocommit(c->db); job = job->next)
-            run_one(c, job);
-        status = run_script(c->db, "COMMIT", &err);
-        if (status != VT_OK)
-            (void)run_script(c->db, "ROLLBACK", NULL);
-    }
+    vt_status status = run_jobs(c, batch, &err);
     while (batch) {
         struct job *next = batch->next; /* after the post it is gone */
         if (status != VT_OK)
@@ -316,24 +324,38 @@ static vt_status store_write(vt_store *head, vt_tx_fn fn, void *context, vt_erro
     return job.status;
 }
 
-static vt_status store_read(vt_store *head, vt_tx_fn fn, void *context, vt_error *err)
+static vt_status take_reader(struct sqlite_store *store, struct connection **ret, vt_error *err)
 {
-    struct sqlite_store *store = (struct sqlite_store *)head;
     pthread_mutex_lock(&store->lock);
     struct connection *c = store->idle;
     if (c)
         store->idle = c->next;
     pthread_mutex_unlock(&store->lock);
-    vt_status status = VT_OK;
     if (!c) {
         VT_TRY(connection_open(store->path, &c, err));
-        status = run_script(c->db, "PRAGMA query_only=ON", err);
+        vt_status status = run_script(c->db, "PRAGMA query_only=ON", err);
+        if (status != VT_OK) {
+            connection_drop(c);
+            return status;
+        }
     }
-    if (status == VT_OK)
-        status = run_script(c->db, "BEGIN", err);
+    *ret = c;
+    return VT_OK;
+}
+
+static vt_status store_read(vt_store *head, vt_tx_fn fn, void *context, vt_error *err)
+{
+    struct sqlite_store *store = (struct sqlite_store *)head;
+    struct connection *c;
+    VT_TRY(take_reader(store, &c, err));
+    vt_status status = run_script(c->db, "BEGIN", err);
     if (status == VT_OK) {
         status = fn(&c->tx, context, err);
         (void)run_script(c->db, "ROLLBACK", NULL);
+    }
+    if (status == VT_E_STORE || !sqlite3_get_autocommit(c->db)) { /* the next one opens anew */
+        connection_drop(c);
+        return status;
     }
     pthread_mutex_lock(&store->lock);
     c->next = store->idle;

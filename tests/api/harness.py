@@ -332,7 +332,7 @@ class Server:
             if name == "API key":
                 self.key = value
             elif name == "Address":
-                self.address = value.removeprefix("http://")
+                self.address = value.partition("://")[2]
             elif name == "Dashboard":
                 break
         else:

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Documents from URLs and webhooks, against small servers of this test."""
 import base64
+import contextlib
 import hashlib
 import hmac
 import http.server
 import json
+import sqlite3
 import subprocess
 import threading
 import time
@@ -85,12 +87,33 @@ class Fetch(Conversation):
             "/hop": answer(302, Location="/resume.txt"), "/loop": answer(302, Location="/loop"),
             "/inside": answer(302, Location="http://127.0.0.1:1/"), "/file": answer(302, Location="file:///etc/passwd"),
             "/missing": answer(404), "/empty": answer(), "/big": answer(body=b"x" * (10 * 1024 * 1024 + 1)),
-            "/slow": slow})
+            "/slow": slow, "/held": cls.held})
+        cls.asked, cls.release = threading.Event(), threading.Event()
 
     @classmethod
     def tearDownClass(cls):
         cls.web.close()
         super().tearDownClass()
+
+    @classmethod
+    def held(cls, handler):
+        cls.asked.set()
+        cls.release.wait(20)
+        answer(body=RESUME.encode())(handler)
+
+    def test_delete_while_the_document_is_fetched(self):
+        created = self.client.create({"input": {"type": "url", "data": self.web.url("/held", "localhost")}})
+        self.assertTrue(self.asked.wait(10))
+        path = "/v1/parse/" + created.json["request_id"]
+        self.assertEqual(self.client.call("DELETE", path).status, 204)
+        self.release.set()
+        self.problem(self.client.get(path), 404, "not_found")
+        with contextlib.closing(sqlite3.connect(self.server.data + "/vitae.db")) as db:
+            state = wait_until(lambda: db.execute(
+                "SELECT state, answer, consumed FROM request WHERE id = ? AND state IN ('completed', 'failed')",
+                (created.json["request_id"],)).fetchone())
+            self.assertEqual(state, ("failed", None, 0))
+            self.assertEqual(db.execute("SELECT COUNT(*) FROM document").fetchone(), (0,))
 
     def fetch(self, url):
         return self.client.end(self.client.create({"input": {"type": "url", "data": url}}))

@@ -3,7 +3,7 @@
 BUILD ?= build
 BENCH_DOCS ?= samples/resume.pdf
 
-.PHONY: help start stop build install check quick asan fuzz bench eval corpus train lint fmt golden clean packages
+.PHONY: help start stop build install check quick asan fuzz bench eval corpus train lint fmt golden clean packages baseline
 
 help:
 	@echo 'make start    install what is missing, build, start the service on 127.0.0.1:8080'
@@ -15,6 +15,7 @@ help:
 	@echo 'make bench    benchmarks          make eval    accuracy, writes docs/accuracy.md'
 	@echo 'make lint     clang-format check, cppcheck      make fmt   format the C sources'
 	@echo 'make golden   rewrite what tests/golden expects of its documents'
+	@echo 'make baseline rewrite the figures that the accuracy test compares with'
 	@echo 'make corpus   documents and labels for training into corpus/ (docs/corpus.md)'
 	@echo 'make install  install the binary (DESTDIR and PREFIX apply)'
 
@@ -75,6 +76,11 @@ install: build
 
 clean:
 	@rm -rf build build-*
+
+# What `vitae eval` gives on the committed documents: the figures that must not fall.
+baseline: build
+	@$(BUILD)/src/cli/vitae eval --labels tests/accuracy/documents --docs tests/accuracy/documents \
+	    --reference-date 2026-11-22 --json >tests/accuracy/baseline.json
 
 corpus: build
 	@nice python3 tools/corpus/make.py --out corpus

@@ -16,6 +16,7 @@ enum {
 int vt_cli_account(int argc, char **argv);
 int vt_cli_credits(int argc, char **argv);
 int vt_cli_doctor(int argc, char **argv);
+int vt_cli_eval(int argc, char **argv);
 int vt_cli_key(int argc, char **argv);
 int vt_cli_parse(int argc, char **argv);
 int vt_cli_serve(int argc, char **argv);

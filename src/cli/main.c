@@ -31,6 +31,7 @@ static const struct command commands[] = {
     {"doctor", "check the invariants of the store", vt_cli_doctor},
     {"taxonomy", "check, search or import skills taxonomies", vt_cli_taxonomy},
     {"train", "train a model from labelled sequences", vt_cli_train},
+    {"eval", "score the engine on labelled documents", vt_cli_eval},
     {"version", "print the version", version},
 };
 

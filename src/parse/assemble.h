@@ -11,7 +11,9 @@ void vt_assemble_contact(const vt_facts *facts, const vt_roles *roles, vt_resume
 void vt_assemble_experience(vt_facts *facts, const vt_roles *roles, vt_resume *resume);
 /** education.c */
 void vt_assemble_education(vt_facts *facts, const vt_roles *roles, vt_resume *resume);
-/** extras.c: summary, languages, certifications, interests, projects ... */
+/** languages.c: languages and how well they are spoken. */
+void vt_assemble_languages(const vt_facts *facts, const vt_roles *roles, vt_resume *resume);
+/** extras.c: summary, certifications, interests, projects ... */
 void vt_assemble_extras(const vt_facts *facts, const vt_roles *roles, vt_resume *resume);
 /** skills_listed.c: the items of skills sections, as written. */
 void vt_assemble_skills(const vt_facts *facts, const vt_roles *roles, vt_resume *resume);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Summary, languages, certifications, and the opt-in lists. */
+/* Summary, certifications, and the opt-in lists. */
 #include "parse/assemble.h"
 #include "parse/entries.h"
 
@@ -45,122 +45,6 @@ static void find_summary(const vt_facts *f, const vt_roles *roles, vt_resume *r)
                                            order[o] == VT_SECTION_SUMMARY ? 0.93f : 0.8f);
                 break;
             }
-}
-
-/* ---- languages ---- */
-
-static vt_str speech_word(vt_speech_level level)
-{
-    switch (level) {
-    case VT_SPEECH_LEVEL_A1:
-    case VT_SPEECH_LEVEL_A2:
-        return VT_STR("elementary");
-    case VT_SPEECH_LEVEL_B1:
-        return VT_STR("limited-working");
-    case VT_SPEECH_LEVEL_B2:
-        return VT_STR("professional-working");
-    case VT_SPEECH_LEVEL_C1:
-    case VT_SPEECH_LEVEL_C2:
-        return VT_STR("full-professional");
-    case VT_SPEECH_LEVEL_NONE:
-        return VT_STR_NULL;
-    default:
-        return vt_str_z(vt_speech_level_word(level));
-    }
-}
-
-static bool is_cefr(vt_speech_level level)
-{
-    return level >= VT_SPEECH_LEVEL_A1 && level <= VT_SPEECH_LEVEL_C2;
-}
-
-static void set_level(const vt_facts *f, const vt_info *info, const vt_lex_hit *h,
-                      vt_language_item *item)
-{
-    vt_speech_level level = h->entry->code2;
-    if (is_cefr(level) && !item->cefr.ptr)
-        item->cefr = vt_str_z(vt_speech_level_word(level));
-    if (!item->proficiency.ptr || (!is_cefr(level) && item->cefr.ptr)) {
-        item->proficiency = speech_word(level);
-        item->level_text = vt_facts_value(f, vt_info_word_start(info, h->first),
-                                          vt_info_word_end(info, h->first + h->count - 1), 0.9f);
-    }
-}
-
-static vt_language_item *known_language(vt_resume *r, vt_str name)
-{
-    for (size_t i = 0; i < r->languages.n; i++)
-        if (vt_str_eq_nocase(r->languages.at[i].language.text, name))
-            return &r->languages.at[i];
-    return NULL;
-}
-
-/** The languages of one line in order; levels go to the language before them, else the next. */
-static void read_language_line(const vt_facts *f, const vt_roles *roles, uint32_t i, vt_resume *r,
-                               vt_language_item **open)
-{
-    const vt_info *info = &f->at[i];
-    const vt_lex_hit *pending = NULL;
-    uint32_t next = 0;
-    for (size_t k = 0; k < info->hits.n; k++) {
-        const vt_lex_hit *h = &info->hits.at[k];
-        if (h->first < next || info->words.at[h->first].start < roles->at[i].skip)
-            continue;
-        if (h->entry->kind == VT_LEX_LANGUAGE) {
-            if ((h->entry->flags & VT_LEX_AMBIGUOUS) &&
-                !(info->words.at[h->first].flags & VT_WORD_CAPITAL))
-                continue;
-            vt_value name = vt_facts_value(f, vt_info_word_start(info, h->first),
-                                           vt_info_word_end(info, h->first + h->count - 1), 0.95f);
-            next = h->first + h->count;
-            *open = known_language(r, name.text);
-            if (*open)
-                continue;
-            vt_language_item item = {.language = name};
-            vt_vec_push(f->arena, &r->languages, item);
-            *open = &r->languages.at[r->languages.n - 1];
-            if (pending)
-                set_level(f, info, pending, *open);
-        } else if (h->entry->kind == VT_LEX_PROFICIENCY &&
-                   h->entry->code2 != VT_SPEECH_LEVEL_NONE) {
-            if (*open)
-                set_level(f, info, h, *open);
-            else
-                pending = h;
-            next = h->first + h->count;
-        }
-    }
-}
-
-/** A line of another section that speaks of languages: "fluent in French". */
-static bool speaks_of_languages(const vt_info *info)
-{
-    bool language = false, level = false;
-    for (size_t k = 0; k < info->hits.n; k++) {
-        const vt_lex_hit *h = &info->hits.at[k];
-        language |=
-            h->entry->kind == VT_LEX_LANGUAGE && (info->words.at[h->first].flags & VT_WORD_CAPITAL);
-        level |= h->entry->kind == VT_LEX_PROFICIENCY &&
-                 (h->entry->code2 >= VT_SPEECH_LEVEL_FULL || h->entry->code == VT_SKILL_LEVEL_NONE);
-    }
-    return language && level;
-}
-
-static void find_languages(const vt_facts *f, const vt_roles *roles, vt_resume *r)
-{
-    vt_language_item *open = NULL;
-    uint32_t heading = VT_NONE;
-    for (uint32_t i = 0; i < f->n; i++) {
-        uint8_t role = roles->at[i].role;
-        bool own = role == VT_ROLE_LANGUAGE;
-        bool aside = role == VT_ROLE_SKILL || role == VT_ROLE_OTHER || role == VT_ROLE_CONTACT;
-        if (!own && !(aside && speaks_of_languages(&f->at[i])))
-            continue;
-        if (!own || roles->at[i].heading != heading)
-            open = NULL;
-        heading = roles->at[i].heading;
-        read_language_line(f, roles, i, r, &open);
-    }
 }
 
 /* ---- entries: certifications and the like ---- */
@@ -324,7 +208,7 @@ static void find_interests(const vt_facts *f, const vt_roles *roles, vt_resume *
 void vt_assemble_extras(const vt_facts *f, const vt_roles *roles, vt_resume *r)
 {
     find_summary(f, roles, r);
-    find_languages(f, roles, r);
+    vt_assemble_languages(f, roles, r);
     find_certifications(f, roles, r);
     find_projects(f, roles, r);
     find_publications(f, roles, r);

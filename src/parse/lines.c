@@ -267,19 +267,22 @@ static uint32_t inline_heading(const vt_info *info, vt_section *ret)
     return 0;
 }
 
-/** Most words after the colon are names of languages. */
+/** Most words after the colon are names of languages and levels. */
 static bool lists_languages(const vt_info *info, size_t from)
 {
-    uint32_t hits = 0, words = 0;
+    uint32_t hits = 0, words = 0, levels = 0;
     for (size_t i = 0; i < info->hits.n; i++) {
         const vt_lex_hit *h = &info->hits.at[i];
+        levels += h->entry->kind == VT_LEX_PROFICIENCY && info->words.at[h->first].start >= from
+                      ? h->count
+                      : 0;
         hits += h->entry->kind == VT_LEX_LANGUAGE && info->words.at[h->first].start >= from &&
                 (i == 0 || info->hits.at[i - 1].first != h->first ||
                  info->hits.at[i - 1].entry->kind != VT_LEX_LANGUAGE);
     }
     for (size_t i = 0; i < info->words.n; i++)
         words += info->words.at[i].start >= from && (info->words.at[i].flags & VT_WORD_ALPHA);
-    return hits > 0 && hits * 3 >= words;
+    return hits > 0 && hits * 3 + levels >= words;
 }
 
 /** Does a line of section `current` open another section on the same line? */
@@ -338,6 +341,10 @@ struct sections {
     size_t column_count;
     uint8_t current;
     uint32_t heading;
+    /* the list with an item that opened a section of its own: "- Languages: French" */
+    uint8_t list;
+    uint32_t list_heading;
+    bool in_item;
 };
 
 /** Contact marks in a run of lines at a column's top, before its first heading. */
@@ -406,6 +413,18 @@ static void enter_column(struct sections *s, size_t i)
     }
 }
 
+/** A list's item with a heading of its own ("- Languages: French") ends at the next item. */
+static void leave_item(struct sections *s, const vt_info *info, bool heading)
+{
+    if (!s->in_item || (!heading && !info->bullet))
+        return;
+    if (!heading) {
+        s->current = s->list;
+        s->heading = s->list_heading;
+    }
+    s->in_item = false;
+}
+
 static void assign_sections(struct sections *s)
 {
     s->current = VT_SECTION_CONTACT;
@@ -424,6 +443,7 @@ static void assign_sections(struct sections *s)
         }
         vt_section section;
         uint32_t skip = 0;
+        leave_item(s, info, heading);
         if (heading && i != s->roles->name_line) {
             s->current = s->h->section[i];
             if (s->current == VT_SECTION_COURSES && speaks_of_certificates(info))
@@ -431,6 +451,9 @@ static void assign_sections(struct sections *s)
             s->heading = (uint32_t)i;
             l->role = VT_ROLE_HEADING;
         } else if (opens_inline(info, s->current, &section, &skip)) {
+            s->in_item = info->bullet && s->heading != VT_NONE;
+            s->list = s->current;
+            s->list_heading = s->heading;
             s->current = (uint8_t)section;
             s->heading = (uint32_t)i;
             l->skip = (uint16_t)skip;

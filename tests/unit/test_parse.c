@@ -289,6 +289,42 @@ static void test_parse__gives_no_value_that_its_span_does_not_hold(void **state)
     }
 }
 
+static void test_parse__keeps_languages_that_the_lexicon_does_not_know(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *want; /* "language=proficiency" of each, in order */
+    } rows[] = {
+        {"# Languages\nEnglish (native), Klingon (basic), Te reo Māori\n",
+         "English=native;Klingon=elementary;Te reo Māori=-;"},
+        {"# Languages\nElbish\nEnglish – C1\nDothraki\tfluent\n",
+         "Elbish=-;English=full-professional;Dothraki=full-professional;"},
+        {"# Languages\nCook Islands Māori, Spanish (Argentina), TOEFL 110\n",
+         "Cook Islands Māori=-;Spanish (Argentina)=-;"},
+        {"# Języki\nangielski – C1\nniemiecki – A2\n",
+         "angielski=full-professional;niemiecki=elementary;"},
+        {"# Yabancı Diller\nTürkçe\t●●●●●\nİngilizce\t●●○○○\n", "Türkçe=-;İngilizce=-;"},
+        {"# 語学\n日本語（母語）、英語\n", "日本語=native;英語=-;"},
+        {"# Skills\nGrew up bilingual (English and Klingon)\n", "English=native;Klingon=native;"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].want);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+        vt_resume *r = parsed(
+            arena, vt_str_cstr(arena, vt_str_format(arena, "# Ann Borg\nann@example.com\n\n%s",
+                                                    rows[i].text)));
+        vt_str got = VT_STR("");
+        for (size_t k = 0; k < r->languages.n; k++)
+            got = vt_str_format(arena, VT_STR_FMT VT_STR_FMT "=" VT_STR_FMT ";", VT_STR_ARG(got),
+                                VT_STR_ARG(r->languages.at[k].language.text),
+                                VT_STR_ARG(r->languages.at[k].proficiency.ptr
+                                               ? r->languages.at[k].proficiency
+                                               : VT_STR("-")));
+        assert_str_eq(got, rows[i].want);
+    }
+}
+
 static void test_parse__survives_nothing_and_noise(void **state)
 {
     (void)state;
@@ -314,6 +350,7 @@ int main(void)
         cmocka_unit_test(test_parse__learns_the_order_of_fields_from_the_other_items),
         cmocka_unit_test(test_parse__shares_a_school_over_its_degrees),
         cmocka_unit_test(test_parse__gives_no_value_that_its_span_does_not_hold),
+        cmocka_unit_test(test_parse__keeps_languages_that_the_lexicon_does_not_know),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),
     };
     return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);

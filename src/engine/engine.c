@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "doc/dump.h"
 #include "engine/checks.h"
+#include "engine/evidence.h"
 #include "engine/parts.h"
 #include "extract/extract.h"
 #include "extract/ocr.h"
@@ -204,6 +205,8 @@ static void parse(struct vt_run *run)
     run->resume = vt_parse(&context, run->arena, run->doc);
     if (!run->options->skills_skip)
         vt_skills_fill(run->engine->taxonomy, run->resume, run->options->reference_date);
+    run->outcome->dropped_values = (uint32_t)vt_evidence_check(
+        run->engine->lexicon, run->doc, run->options->reference_date, run->resume);
     run->outcome->parsed = true;
 }
 

@@ -75,6 +75,7 @@ typedef struct vt_outcome {
     uint32_t ocr_pages;   /* pages that OCR read: what they cost */
     bool parsed, matched; /* stages that ran: what they cost */
     bool checks_passed;
+    uint32_t dropped_values; /* whose place in the document does not hold them: 0 is the rule */
 } vt_outcome;
 
 /**

@@ -52,7 +52,7 @@ static void find_linked_email(const vt_facts *f, vt_resume *r)
 {
     for (size_t i = 0; i < f->doc->tokens.n && !vt_value_known(&r->email); i++) {
         const vt_token *t = &f->doc->tokens.at[i];
-        if (t->link == VT_NONE || t->link >= f->doc->links.n)
+        if (t->link >= f->doc->links.n || t->end <= t->start)
             continue;
         vt_str url = f->doc->links.at[t->link].url;
         vt_email email;

@@ -104,6 +104,7 @@ static void prepend_prose(const vt_facts *f, vt_range prose, vt_job *job)
     if (vt_value_known(&job->description)) {
         v.text = vt_str_format(f->arena, VT_STR_FMT "\n" VT_STR_FMT, VT_STR_ARG(v.text),
                                VT_STR_ARG(job->description.text));
+        v.start = VT_MIN(v.start, job->description.start);
         v.end = VT_MAX(v.end, job->description.end);
     }
     job->description = v;
@@ -188,7 +189,9 @@ vt_location vt_location_of(const vt_facts *f, const vt_place *p, size_t base)
     l.region = place_part(f, base, p->region_span, sure);
     l.country = place_part(f, base, p->country_span, sure);
     if (p->country_code.len) {
-        const vt_value *from = vt_value_known(&l.country) ? &l.country : &l.region;
+        const vt_value *from = vt_value_known(&l.country)  ? &l.country
+                               : vt_value_known(&l.region) ? &l.region
+                                                           : &l.city;
         l.country_code = (vt_value){
             .text = p->country_code, .start = from->start, .end = from->end, .confidence = sure};
     }

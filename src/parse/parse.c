@@ -10,6 +10,7 @@ vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *
 {
     vt_resume *r = VT_NEW(arena, vt_resume);
     r->arena = arena;
+    r->raw_text = doc->raw_text;
     vt_facts *facts = vt_facts_new(ctx, arena, doc);
     vt_roles *roles = vt_roles_decide(facts);
     if (ctx->models && vt_models_lines(ctx->models))

@@ -109,6 +109,7 @@ typedef struct vt_profile_link {
 
 typedef struct vt_resume {
     vt_arena *arena;
+    vt_str raw_text; /* what spans count in; null for a resume that was read from JSON */
     vt_value name, label, email, phone, phone_raw;
     vt_location location;
     vt_value summary;

@@ -159,19 +159,56 @@ static void identify(struct fill *f, vt_skill_item *item, uint32_t skill, vt_mat
     add_synonyms(f, item, skill);
 }
 
+/** Moves *at behind the next place of `word` in `raw`, if there is one; gives its start. */
+static size_t pass_word(vt_str raw, vt_str word, size_t *at)
+{
+    size_t found = vt_str_find(raw, word, *at);
+    if (found == VT_NPOS)
+        return *at;
+    *at = found + word.len;
+    return found;
+}
+
+/** Where bytes [start, end) of a value stand in the raw text. A value that was joined from lines
+ * has lost list signs and line breaks: its words are followed one by one. */
+static void locate(const struct fill *f, const vt_value *value, size_t start, size_t end,
+                   vt_value *ret)
+{
+    vt_str raw = f->resume->raw_text, text = value->text;
+    uint32_t before = (uint32_t)vt_utf8_count(vt_str_sub(text, 0, start));
+    uint32_t chars = (uint32_t)vt_utf8_count(vt_str_sub(text, start, end));
+    ret->start = value->start + before;
+    ret->end = ret->start + chars;
+    if (!raw.ptr || before + chars + vt_utf8_count(vt_str_sub(text, end, text.len)) ==
+                        value->end - value->start)
+        return;
+    size_t base = vt_utf8_offset(raw, value->start), at = base, first = base, last = base;
+    for (size_t i = 0; i < end;) {
+        size_t to = i;
+        bool space = vt_is_space(text.ptr[i]);
+        while (to < end && vt_is_space(text.ptr[to]) == space && (i >= start || to < start))
+            to++;
+        if (!space) {
+            size_t found = pass_word(raw, vt_str_sub(text, i, to), &at);
+            first = i <= start ? found : first;
+            last = at;
+        }
+        i = to;
+    }
+    ret->start = value->start + (uint32_t)vt_utf8_count(vt_str_sub(raw, base, first));
+    ret->end = value->start + (uint32_t)vt_utf8_count(vt_str_sub(raw, base, last));
+}
+
 /** A new item for what stands at bytes [start, end) of a value. */
 static size_t add_item(struct fill *f, const vt_value *value, const vt_mention *m, bool listed)
 {
     vt_str text = vt_str_sub(value->text, m->start, m->end);
-    uint32_t from = value->start + (uint32_t)vt_utf8_count(vt_str_sub(value->text, 0, m->start));
     vt_skill_item item = {.name = {.text = text, .confidence = m->confidence},
                           .level = -1,
                           .years = -1,
                           .listed = listed};
-    if (value->end > value->start) {
-        item.name.start = from;
-        item.name.end = from + (uint32_t)vt_utf8_count(text);
-    }
+    if (value->end > value->start)
+        locate(f, value, m->start, m->end, &item.name);
     identify(f, &item, m->skill, m->method, m->confidence);
     vt_vec_push(f->arena, &f->resume->skills, item);
     return f->resume->skills.n - 1;

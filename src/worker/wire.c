@@ -311,7 +311,7 @@ void vt_wire_pack_result(vt_buf *out, vt_status status, const vt_outcome *o, vt_
 {
     const uint32_t numbers[] = {
         (uint32_t)status, o->failed, (uint32_t)o->stage, (uint32_t)o->format, o->page_count,
-        o->ocr_pages,     o->parsed, o->matched,         o->checks_passed,
+        o->ocr_pages,     o->parsed, o->matched,         o->checks_passed,    o->dropped_values,
     };
     for (size_t i = 0; i < VT_COUNT(numbers); i++)
         put_u32(out, numbers[i]);
@@ -335,6 +335,7 @@ bool vt_wire_unpack_result(vt_str body, vt_status *ret_status, vt_outcome *ret_o
     o.parsed = get_bool(&c);
     o.matched = get_bool(&c);
     o.checks_passed = get_bool(&c);
+    o.dropped_values = get_u32(&c);
     o.error_code = vt_failure_code(get_str(&c));
     o.error_detail = vt_failure_detail(get_str(&c));
     vt_str message = get_str(&c);

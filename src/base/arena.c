@@ -75,6 +75,13 @@ void vt_arena_on_limit(vt_arena *arena, vt_arena_limit_fn fn, void *context)
     arena->context = context;
 }
 
+vt_arena *vt_arena_scratch(const vt_arena *job)
+{
+    vt_arena *arena = vt_arena_new(job->budget);
+    vt_arena_on_limit(arena, job->on_limit, job->context);
+    return arena;
+}
+
 void vt_arena_drop(vt_arena *arena)
 {
     if (!arena)

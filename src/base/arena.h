@@ -21,6 +21,9 @@ vt_arena *vt_arena_new(size_t budget_bytes);
 /** Who is called when the budget is used up. */
 void vt_arena_on_limit(vt_arena *arena, vt_arena_limit_fn fn, void *context);
 
+/** Room for a part of the same job: an arena of its own with the job's budget and on_limit. */
+vt_arena *vt_arena_scratch(const vt_arena *job);
+
 /** Runs the release hooks, last tied first, and frees all memory. NULL is allowed. */
 void vt_arena_drop(vt_arena *arena);
 VT_DEFINE_AUTO(vt_arena, vt_arena_drop)

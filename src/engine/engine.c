@@ -13,6 +13,7 @@
 #include "engine/checks.h"
 #include "engine/evidence.h"
 #include "engine/parts.h"
+#include "engine/readings.h"
 #include "extract/extract.h"
 #include "extract/ocr.h"
 #include "layout/layout.h"
@@ -173,9 +174,8 @@ static bool extract(struct vt_run *run)
 
 /* ---- validate ---- */
 
-static void validate(struct vt_run *run)
+static void check(struct vt_run *run)
 {
-    enter(run, VT_STAGE_VALIDATE, 40);
     size_t garbled = 0;
     for (size_t i = 0; run->doc && i < run->doc->tokens.n; i++)
         if (run->doc->tokens.at[i].flags & VT_TOKEN_GARBLED)
@@ -191,7 +191,30 @@ static void validate(struct vt_run *run)
     run->outcome->checks_passed = passed;
 }
 
+static void validate(struct vt_run *run)
+{
+    enter(run, VT_STAGE_VALIDATE, 40);
+    check(run);
+}
+
 /* ---- parse ---- */
+
+/* The text of another reading is checked like the first one's, before it counts. */
+static void read_best(struct vt_run *run, const vt_parse_context *context)
+{
+    vt_doc *first = run->doc;
+    run->resume = vt_read_best(context, run->arena, &run->doc);
+    if (run->doc == first)
+        return;
+    run->raw_text = run->doc->raw_text;
+    check(run);
+    if (run->outcome->checks_passed)
+        return;
+    run->doc = first;
+    run->raw_text = first->raw_text;
+    check(run);
+    run->resume = vt_parse(context, run->arena, first);
+}
 
 static void parse(struct vt_run *run)
 {
@@ -200,9 +223,11 @@ static void parse(struct vt_run *run)
         .lexicon = run->engine->lexicon,
         .models = run->engine->models,
         .reference_date = run->options->reference_date,
-        .standard = run->options->tier != VT_TIER_BASIC,
     };
-    run->resume = vt_parse(&context, run->arena, run->doc);
+    if (run->options->tier == VT_TIER_BASIC)
+        run->resume = vt_parse(&context, run->arena, run->doc);
+    else
+        read_best(run, &context);
     if (!run->options->skills_skip)
         vt_skills_fill(run->engine->taxonomy, run->resume, run->options->reference_date);
     run->outcome->dropped_values = (uint32_t)vt_evidence_check(

@@ -7,7 +7,9 @@
 
 #include "layout/region.h"
 
-#define MAX_DEPTH 24
+#define MAX_DEPTH   24
+#define LEAN        1.4f /* of the other way at a fork */
+#define SLIGHT_LEAN 0.6f /* what it takes where little evidence decided */
 
 static void read_region(lay_page *page, const uint32_t *words, size_t n, uint32_t column,
                         int depth);
@@ -207,17 +209,56 @@ static void read_right_rail(lay_page *page, const lay_parts *p, uint32_t column,
     }
 }
 
+static bool same_cut(const lay_cut *a, const lay_cut *b)
+{
+    if (a->kind != b->kind || a->kind == CUT_NONE)
+        return a->kind == b->kind;
+    return fabsf(a->g.x0 - b->g.x0) < 2 && fabsf(a->g.y0 - b->g.y0) < 2 &&
+           fabsf(a->g.y1 - b->g.y1) < 2;
+}
+
+/* Where a lean to columns or to rows makes another cut than the best one. */
+static void find_forks(lay_page *page, const uint32_t *words, size_t n, const lay_cut *best)
+{
+    for (int columns = 0; columns < 2; columns++) {
+        double lean = columns ? LEAN : -LEAN;
+        lay_cut other = lay_best_cut(page, words, n, lean);
+        if (same_cut(&other, best))
+            continue;
+        lay_cut near = lay_best_cut(page, words, n, columns ? SLIGHT_LEAN : -SLIGHT_LEAN);
+        vt_fork fork = {.page = page->page,
+                        .first_word = words[0],
+                        .words = (uint32_t)n,
+                        .columns = columns,
+                        .close = !same_cut(&near, best)};
+        vt_vec_push(page->arena, &page->forks, fork);
+    }
+}
+
+/* What the forks taken say of the region. */
+static double lean_of(const lay_page *page, const uint32_t *words, size_t n)
+{
+    for (size_t i = 0; i < page->taken_n; i++) {
+        const vt_fork *f = &page->taken[i];
+        if (f->page == page->page && f->first_word == words[0] && f->words == n)
+            return f->columns ? LEAN : -LEAN;
+    }
+    return 0;
+}
+
 static void read_region(lay_page *page, const uint32_t *words, size_t n, uint32_t column, int depth)
 {
     if (!n)
         return;
-    lay_cut c = depth < MAX_DEPTH ? lay_best_cut(page, words, n) : (lay_cut){0};
+    lay_cut c = {0};
+    if (depth < MAX_DEPTH)
+        c = lay_best_cut(page, words, n, lean_of(page, words, n));
+    if (page->exploring && depth < MAX_DEPTH)
+        find_forks(page, words, n, &c);
     if (c.kind == CUT_NONE) {
         lay_add_lines(page, words, n, column, false);
         return;
     }
-    page->score += c.score;
-    page->cuts++;
     lay_parts p = lay_divide(page, words, n, &c.g);
     read_region(page, p.above.at, p.above.n, column, depth + 1);
     if (c.kind == CUT_COLUMNS)

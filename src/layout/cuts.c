@@ -10,6 +10,15 @@
 
 #define MAX_GUTTERS 48 /* maximal rectangles looked at in one region */
 
+/* What is to be cut. */
+typedef struct region {
+    lay_page *page;
+    const uint32_t *words; /* [n] sorted by baseline */
+    size_t n;
+    vt_box box;
+    double lean; /* what columns get before anything speaks for them */
+} region;
+
 /* True when some row goes on across the gutter after no more than a space, as in a large name. */
 static bool is_word_gap(const lay_side *left, const lay_side *right)
 {
@@ -33,11 +42,11 @@ static bool are_list_signs(const lay_page *page, const lay_side *left)
 }
 
 /* Judges one gutter of the region; trims it first. */
-static lay_cut judge(lay_page *page, const uint32_t *words, size_t n, lay_gutter g,
-                     float region_width)
+static lay_cut judge(const region *r, lay_gutter g)
 {
+    lay_page *page = r->page;
     lay_cut c = {.g = g};
-    lay_parts p = lay_divide(page, words, n, &g);
+    lay_parts p = lay_divide(page, r->words, r->n, &g);
     if (!p.left.n || p.right.n < 2)
         return c;
     lay_side left = lay_make_side(page, p.left.at, p.left.n);
@@ -45,7 +54,7 @@ static lay_cut judge(lay_page *page, const uint32_t *words, size_t n, lay_gutter
     float y0 = g.y0, y1 = g.y1;
     lay_trim_gutter(page, &c.g, &left, &right);
     if (c.g.y0 != y0 || c.g.y1 != y1) {
-        p = lay_divide(page, words, n, &c.g);
+        p = lay_divide(page, r->words, r->n, &c.g);
         left = lay_make_side(page, p.left.at, p.left.n);
         right = lay_make_side(page, p.right.at, p.right.n);
     }
@@ -58,8 +67,9 @@ static lay_cut judge(lay_page *page, const uint32_t *words, size_t n, lay_gutter
     if (e.sparse_lines < 4 && !e.ground && !e.rule && is_word_gap(&left, &right))
         return c;
     const lay_side *sparse = e.sparse_is_left ? &left : &right;
-    c.score = lay_column_score(page, &e, sparse, region_width);
-    if (c.score > 0 && left.n >= 2 && !lay_is_strong_rail(page, &e, &left, &right)) {
+    c.score = lay_column_score(&e, sparse, r->box.x1 - r->box.x0) + (e.ground ? 0 : r->lean);
+    if (c.score > 0 && left.n >= 2 &&
+        (r->lean > 0 || !lay_is_strong_rail(page, &e, &left, &right))) {
         c.kind = CUT_COLUMNS;
         lay_split_at_heading(&c.g, &e, &left, &right);
         if (!e.ground)
@@ -77,13 +87,12 @@ static lay_cut judge(lay_page *page, const uint32_t *words, size_t n, lay_gutter
 }
 
 /* Judges the edge of something drawn that words hardly cross. */
-static void judge_edge(lay_page *page, const uint32_t *words, size_t n, vt_box region, lay_gutter g,
-                       lay_cut *best)
+static void judge_edge(const region *r, lay_gutter g, lay_cut *best)
 {
     float edge = (g.x0 + g.x1) / 2;
     size_t across = 0, inside = 0;
-    for (size_t k = 0; k < n; k++) {
-        const vt_token *w = lay_word(page, words[k]);
+    for (size_t k = 0; k < r->n; k++) {
+        const vt_token *w = lay_word(r->page, r->words[k]);
         if (lay_center_y(w) < g.y0 || lay_center_y(w) > g.y1)
             continue;
         inside++;
@@ -91,76 +100,73 @@ static void judge_edge(lay_page *page, const uint32_t *words, size_t n, vt_box r
     }
     if (inside < 4 || across * 50 > inside)
         return;
-    lay_cut c = judge(page, words, n, g, region.x1 - region.x0);
+    lay_cut c = judge(r, g);
     if (c.kind == CUT_COLUMNS && c.explains > best->explains)
         *best = c;
 }
 
 /* A vertical rule parts the rows of a table one by one, as the horizontal rules cut it. */
-static void judge_cells(lay_page *page, const uint32_t *words, size_t n, vt_box region,
-                        lay_gutter g, lay_cut *best)
+static void judge_cells(const region *r, lay_gutter g, lay_cut *best)
 {
-    float end = VT_MIN(g.y1, region.y1);
-    g.y0 = VT_MAX(g.y0, region.y0);
-    for (size_t i = 0; i < page->rules.n; i++) {
-        vt_box rule = page->rules.at[i];
-        if (!lay_is_long_rule(rule, region) || rule.y0 <= g.y0 + 2 || rule.y0 >= end)
+    float end = VT_MIN(g.y1, r->box.y1);
+    g.y0 = VT_MAX(g.y0, r->box.y0);
+    for (size_t i = 0; i < r->page->rules.n; i++) {
+        vt_box rule = r->page->rules.at[i];
+        if (!lay_is_long_rule(rule, r->box) || rule.y0 <= g.y0 + 2 || rule.y0 >= end)
             continue;
         g.y1 = rule.y0;
-        judge_edge(page, words, n, region, g, best);
+        judge_edge(r, g, best);
         g.y0 = rule.y0;
     }
     g.y1 = end;
-    if (g.y1 - g.y0 > page->body)
-        judge_edge(page, words, n, region, g, best);
+    if (g.y1 - g.y0 > r->page->body)
+        judge_edge(r, g, best);
 }
 
 /* Coloured grounds and vertical rules beside the text: they part columns even where words stand
  * close. */
-static void judge_grounds(lay_page *page, const uint32_t *words, size_t n, vt_box region,
-                          lay_cut *best)
+static void judge_grounds(const region *r, lay_cut *best)
 {
-    for (size_t i = page->first_shape; i < page->shape_end; i++) {
-        const vt_shape *s = &page->doc->shapes.at[i];
+    for (size_t i = r->page->first_shape; i < r->page->shape_end; i++) {
+        const vt_shape *s = &r->page->doc->shapes.at[i];
         vt_box b = s->box;
         float width = b.x1 - b.x0, height = b.y1 - b.y0;
         bool rule =
-            width < 3 && height > 1.8f * page->body &&
-            VT_MIN(b.y1, region.y1) - VT_MAX(b.y0, region.y0) > 0.5f * (region.y1 - region.y0);
-        bool ground = s->filled && s->kind == VT_SHAPE_RECT && height > 0.4f * page->height &&
-                      width > 0.12f * page->width && width < 0.6f * page->width &&
+            width < 3 && height > 1.8f * r->page->body &&
+            VT_MIN(b.y1, r->box.y1) - VT_MAX(b.y0, r->box.y0) > 0.5f * (r->box.y1 - r->box.y0);
+        bool ground = s->filled && s->kind == VT_SHAPE_RECT && height > 0.4f * r->page->height &&
+                      width > 0.12f * r->page->width && width < 0.6f * r->page->width &&
                       s->color != 0xffffff;
         if (!rule && !ground)
             continue;
-        float edge = rule || b.x0 - region.x0 > region.x1 - b.x1 ? b.x0 : b.x1;
-        if (edge <= region.x0 + 5 || edge >= region.x1 - 5)
+        float edge = rule || b.x0 - r->box.x0 > r->box.x1 - b.x1 ? b.x0 : b.x1;
+        if (edge <= r->box.x0 + 5 || edge >= r->box.x1 - 5)
             continue;
         lay_gutter g = {.x0 = edge, .x1 = edge, .y0 = b.y0, .y1 = b.y1, .ground = ground};
         if (ground)
-            judge_edge(page, words, n, region, g, best);
+            judge_edge(r, g, best);
         else
-            judge_cells(page, words, n, region, g, best);
+            judge_cells(r, g, best);
     }
 }
 
-lay_cut lay_best_cut(lay_page *page, const uint32_t *words, size_t n)
+lay_cut lay_best_cut(lay_page *page, const uint32_t *words, size_t n, double lean)
 {
     lay_cut best = {0};
-    if (n < 4 || page->reading == VT_READING_CONTENT)
+    if (n < 4)
         return best;
-    vt_box region = lay_bounds(page, words, n);
+    region r = {page, words, n, lay_bounds(page, words, n), lean};
     const lay_gutter *found;
-    size_t count = lay_find_gutters(page, words, n, region, &found);
-    size_t judged = 0;
+    size_t count = lay_find_gutters(page, words, n, r.box, &found), judged = 0;
     for (size_t i = 0; i < count && judged < MAX_GUTTERS; i++) {
         const lay_gutter *g = &found[i];
-        if (g->x0 <= region.x0 + 0.5f || g->x1 >= region.x1 - 0.5f)
+        if (g->x0 <= r.box.x0 + 0.5f || g->x1 >= r.box.x1 - 0.5f)
             continue;
         judged++;
-        lay_cut c = judge(page, words, n, *g, region.x1 - region.x0);
+        lay_cut c = judge(&r, *g);
         if (c.kind && c.explains > best.explains)
             best = c;
     }
-    judge_grounds(page, words, n, region, &best);
+    judge_grounds(&r, &best);
     return best;
 }

@@ -116,8 +116,7 @@ static double clamp(double v, double low, double high)
 }
 
 /* Positive: two columns. The weights were set by looking at many made and found documents. */
-double lay_column_score(const lay_page *page, const lay_evidence *e, const lay_side *sparse,
-                        float region_width)
+double lay_column_score(const lay_evidence *e, const lay_side *sparse, float region_width)
 {
     double score = 0;
     score += e->ground ? 2.5 : 0;
@@ -144,9 +143,5 @@ double lay_column_score(const lay_page *page, const lay_evidence *e, const lay_s
         score -= 1.2;
     if (e->cards && !e->right_aligned)
         score += 2.0;
-    if (page->reading == VT_READING_ROWS)
-        score -= e->ground ? 0 : 1.2;
-    else if (page->reading == VT_READING_COLUMNS)
-        score += e->sparse_lines >= 3 ? 1.2 : 0.5;
     return score;
 }

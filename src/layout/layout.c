@@ -44,8 +44,7 @@ static uint32_t *upright_words(lay_page *page, size_t *ret_n)
         if (!(w->flags & (VT_TOKEN_HIDDEN | VT_TOKEN_ROTATED)))
             at[n++] = (placed){w->baseline, w->box.x0, (uint32_t)i};
     }
-    if (page->reading != VT_READING_CONTENT)
-        qsort(at, n, sizeof *at, by_place);
+    qsort(at, n, sizeof *at, by_place);
     uint32_t *words = VT_NEW_ARRAY(page->arena, uint32_t, n + 1);
     for (size_t i = 0; i < n; i++)
         words[i] = at[i].word;
@@ -186,15 +185,48 @@ static void find_dark_columns(vt_doc *doc)
     }
 }
 
-static double read_pages(vt_arena *scratch, vt_doc *doc, vt_reading reading)
+/* How the pages are to be read, and what is to be found out on the way. */
+typedef struct reading_plan {
+    const vt_fork *taken;
+    size_t taken_n;
+    vt_fork *forks; /* [VT_MAX_FORKS] those found, or NULL */
+    size_t fork_n;
+} reading_plan;
+
+/* What is in doubt, and holds many words, comes first. */
+static bool is_worthier(const vt_fork *a, const vt_fork *b)
+{
+    if (a->close != b->close)
+        return a->close;
+    return a->words > b->words;
+}
+
+static void keep_forks(reading_plan *plan, const lay_page *page)
+{
+    for (size_t i = 0; i < page->forks.n; i++) {
+        const vt_fork *fork = &page->forks.at[i];
+        size_t at = plan->fork_n;
+        while (at > 0 && is_worthier(fork, &plan->forks[at - 1]))
+            at--;
+        if (at == VT_MAX_FORKS)
+            continue;
+        plan->fork_n = VT_MIN(plan->fork_n + 1, (size_t)VT_MAX_FORKS);
+        memmove(plan->forks + at + 1, plan->forks + at,
+                (plan->fork_n - 1 - at) * sizeof *plan->forks);
+        plan->forks[at] = *fork;
+    }
+}
+
+static void read_pages(vt_arena *scratch, vt_doc *doc, reading_plan *plan)
 {
     uint8_t *side = VT_NEW_ARRAY(scratch, uint8_t, doc->words.n + 1);
     size_t word = 0, shape = 0;
-    double score = 0;
     for (uint32_t p = 0; p < doc->pages.n; p++) {
         lay_page page = {.arena = scratch,
                          .doc = doc,
-                         .reading = reading,
+                         .taken = plan->taken,
+                         .taken_n = plan->taken_n,
+                         .exploring = plan->forks != NULL,
                          .page = p,
                          .width = doc->pages.at[p].width,
                          .height = doc->pages.at[p].height,
@@ -208,24 +240,23 @@ static double read_pages(vt_arena *scratch, vt_doc *doc, vt_reading reading)
         page.count = word - page.first;
         page.shape_end = shape;
         read_page(&page);
-        score += page.score;
+        keep_forks(plan, &page);
     }
-    find_dark_columns(doc);
-    return score;
 }
 
-static vt_status lay_out(vt_doc *doc, vt_reading reading, double *ret_score, vt_error *err)
+vt_status vt_layout_taking(vt_doc *doc, const vt_fork *forks, size_t n, vt_error *err)
 {
-    VT_AUTO(vt_arena) vt_arena *scratch = vt_arena_new(VT_MAX_JOB_MEMORY);
+    VT_AUTO(vt_arena) vt_arena *scratch = vt_arena_scratch(doc->arena);
     forget(doc);
-    *ret_score = 0;
+    reading_plan plan = {.taken = forks, .taken_n = n};
     if (doc->paras.n)
         lay_emit_flow(doc);
     else
-        *ret_score = read_pages(scratch, doc, reading);
+        read_pages(scratch, doc, &plan);
     if (doc->lines.n > VT_MAX_LINES)
         return vt_fail(err, VT_E_LIMIT, "the document has %zu lines, more than %u", doc->lines.n,
                        VT_MAX_LINES);
+    find_dark_columns(doc);
     lay_find_furniture(scratch, doc);
     lay_find_paragraphs(scratch, doc);
     lay_spell(doc);
@@ -234,33 +265,30 @@ static vt_status lay_out(vt_doc *doc, vt_reading reading, double *ret_score, vt_
 
 vt_status vt_layout(vt_doc *doc, vt_error *err)
 {
-    return vt_layout_as(doc, VT_READING_BEST, err);
+    return vt_layout_taking(doc, NULL, 0, err);
 }
 
-vt_status vt_layout_as(vt_doc *doc, vt_reading reading, vt_error *err)
+vt_doc *vt_layout_copy(const vt_doc *doc)
 {
-    double score;
-    return lay_out(doc, reading, &score, err);
+    vt_doc *copy = VT_NEW(doc->arena, vt_doc);
+    *copy = *doc;
+    memset(&copy->tokens, 0, sizeof copy->tokens);
+    memset(&copy->lines, 0, sizeof copy->lines);
+    memset(&copy->blocks, 0, sizeof copy->blocks);
+    memset(&copy->columns, 0, sizeof copy->columns);
+    copy->pages.at = VT_NEW_ARRAY(doc->arena, vt_page, doc->pages.n + 1); /* they count lines */
+    memcpy(copy->pages.at, doc->pages.at, doc->pages.n * sizeof *doc->pages.at);
+    return copy;
 }
 
-vt_status vt_layout_alternatives(vt_doc *doc, vt_alternative *ret, size_t max, size_t *ret_count,
-                                 vt_error *err)
+size_t vt_layout_forks(const vt_doc *doc, vt_fork ret[VT_MAX_FORKS])
 {
-    static const vt_reading order[] = {VT_READING_BEST, VT_READING_ROWS, VT_READING_COLUMNS};
-    vt_str texts[VT_COUNT(order)];
-    size_t count = 0;
-    for (size_t i = 0; i < VT_COUNT(order) && count < max; i++) {
-        double score = 0;
-        VT_TRY(lay_out(doc, order[i], &score, err));
-        bool known = false;
-        for (size_t k = 0; k < count; k++)
-            known |= vt_str_eq(texts[k], doc->raw_text);
-        if (known)
-            continue;
-        texts[count] = doc->raw_text;
-        ret[count].reading = order[i];
-        ret[count++].score = order[i] == VT_READING_BEST ? 1.0 : 1.0 / (1.0 + exp(fabs(score) / 4));
-    }
-    *ret_count = count;
-    return vt_layout_as(doc, VT_READING_BEST, err);
+    if (doc->paras.n)
+        return 0; /* the file states its order */
+    VT_AUTO(vt_arena) vt_arena *scratch = vt_arena_scratch(doc->arena);
+    vt_doc *copy = vt_layout_copy(doc);
+    copy->arena = scratch;
+    reading_plan plan = {.forks = ret};
+    read_pages(scratch, copy, &plan);
+    return plan.fork_n;
 }

@@ -3,7 +3,7 @@
  * From words to the page as a person reads it: lines, columns, blocks, reading order, raw text.
  *
  * vt_layout() takes a document as a reader left it (words in content order, shapes, pictures,
- * paragraphs) and writes tokens, lines, blocks, columns and raw_text. It may be called again with
+ * paragraphs) and writes tokens, lines, blocks, columns and raw_text. It may be called again for
  * another reading of the same words: everything it writes is replaced.
  *
  * Icons, hidden words and furniture (page numbers, repeated headers) are kept as tokens of their
@@ -16,32 +16,31 @@
 #include "base/error.h"
 #include "doc/doc.h"
 
-/** How pages are cut into columns. */
-typedef enum vt_reading {
-    VT_READING_BEST,    /* what the evidence says, page by page */
-    VT_READING_ROWS,    /* straight across the page wherever that is possible */
-    VT_READING_COLUMNS, /* down every column that can be seen */
-    VT_READING_CONTENT, /* in the order in which the file holds the words */
-    VT_READING_COUNT
-} vt_reading;
+/**
+ * A place where the page can well be read in another way: across its columns, or down columns that
+ * the evidence did not quite show. It names a region of the page, which stays the same region
+ * whatever is decided elsewhere.
+ */
+typedef struct vt_fork {
+    uint32_t page, first_word, words; /* the region: the first of its words from above, how many */
+    bool columns;                     /* the other way is columns, else rows */
+    bool close;                       /* little evidence decided */
+} vt_fork;
 
-/** The best reading. VT_E_LIMIT: too many lines. */
+enum { VT_MAX_FORKS = 16 };
+
+/** The reading that the evidence tells. VT_E_LIMIT: too many lines. */
 VT_MUST_USE vt_status vt_layout(vt_doc *doc, vt_error *err);
 
-/** A given reading. */
-VT_MUST_USE vt_status vt_layout_as(vt_doc *doc, vt_reading reading, vt_error *err);
+/** The same with the other way taken at `n` forks. */
+VT_MUST_USE vt_status vt_layout_taking(vt_doc *doc, const vt_fork *forks, size_t n, vt_error *err);
 
-/** A reading and how plausible its geometry is, 0..1. */
-typedef struct vt_alternative {
-    vt_reading reading;
-    double score;
-} vt_alternative;
+/** The forks of the document, what is most in doubt first; gives how many. Leaves the document as
+ * it is; a fork of a page that is read otherwise already may lead nowhere. */
+size_t vt_layout_forks(const vt_doc *doc, vt_fork ret[VT_MAX_FORKS]);
 
-/**
- * The readings that differ from each other, best first, at most `max`; the first is what
- * vt_layout() gives. Afterwards the document holds that one; vt_layout_as() makes another.
- */
-VT_MUST_USE vt_status vt_layout_alternatives(vt_doc *doc, vt_alternative *ret, size_t max,
-                                             size_t *ret_count, vt_error *err);
+/** The document as its reader left it, for another reading beside the first: words, pages and
+ * shapes are shared. */
+vt_doc *vt_layout_copy(const vt_doc *doc);
 
 #endif

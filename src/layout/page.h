@@ -23,7 +23,9 @@ typedef struct lay_line {
 typedef struct lay_page {
     vt_arena *arena;
     vt_doc *doc;
-    vt_reading reading;
+    const vt_fork *taken; /* [taken_n] where the page is read in the other way */
+    size_t taken_n;
+    bool exploring; /* look for forks, too */
     uint32_t page;
     float width, height;
     float body;          /* size of most of the text */
@@ -32,8 +34,7 @@ typedef struct lay_page {
     size_t first_shape, shape_end;
     VT_VEC(vt_box) rules;   /* horizontal ones */
     VT_VEC(lay_line) lines; /* of this page */
-    double score;           /* sum of the evidence of the cuts made */
-    uint32_t cuts;
+    VT_VEC(vt_fork) forks;  /* found while exploring */
 } lay_page;
 
 /** Orders the visible words `words` [n] of the page and appends their lines. */

@@ -128,8 +128,7 @@ lay_evidence lay_gather_evidence(lay_page *page, const lay_parts *p, const lay_g
 /** Drawn evidence: a tall filled rectangle or rule that ends, or stands, in the strip. */
 void lay_look_at_shapes(const lay_page *page, const lay_gutter *g, lay_evidence *e);
 /** Positive: two columns. */
-double lay_column_score(const lay_page *page, const lay_evidence *e, const lay_side *sparse,
-                        float region_width);
+double lay_column_score(const lay_evidence *e, const lay_side *sparse, float region_width);
 
 /* ---- rails.c: names or dates beside what they belong to ---- */
 
@@ -163,7 +162,8 @@ float lay_second_row(lay_page *page, const lay_parts *p);
 
 /* ---- cuts.c ---- */
 
-/** The cut that explains the most text; CUT_NONE: the region is read line by line. */
-lay_cut lay_best_cut(lay_page *page, const uint32_t *words, size_t n);
+/** The cut that explains the most text; CUT_NONE: the region is read line by line. `lean` is added
+ * to the score of columns: positive favours them. */
+lay_cut lay_best_cut(lay_page *page, const uint32_t *words, size_t n, double lean);
 
 #endif

@@ -457,23 +457,63 @@ static uint32_t *allowed_roles(const vt_facts *f, const vt_roles *roles)
     return allowed;
 }
 
-void vt_line_model_decide(const vt_crf *crf, const vt_facts *f, vt_roles *roles)
+struct vt_line_lattice {
+    const vt_crf *crf;
+    const vt_facts *f;
+    vt_lattice *scores;
+    vt_crf_rules rules;
+    float *marginals;  /* [n][roles] */
+    double likelihood; /* of all labellings: log Z */
+};
+
+vt_line_lattice *vt_line_model_read(const vt_crf *crf, const vt_facts *f, const vt_roles *rules)
 {
+    vt_line_lattice *l = VT_NEW(f->arena, vt_line_lattice);
+    *l = (vt_line_lattice){.crf = crf, .f = f};
     if (f->n == 0)
-        return;
-    vt_sequence sequence = vt_line_sequence(f, roles, NULL);
-    vt_lattice *lattice = vt_crf_score(crf, f->arena, &sequence);
+        return l;
+    vt_sequence sequence = vt_line_sequence(f, rules, NULL);
+    l->scores = vt_crf_score(crf, f->arena, &sequence);
     for (size_t i = 0; i < f->n; i++)
-        lattice->items[i * VT_ROLE_COUNT + roles->at[i].role] += RULES_BONUS;
-    const vt_crf_rules rules = {.items = allowed_roles(f, roles)};
-    uint8_t *labels = VT_NEW_ARRAY(f->arena, uint8_t, f->n);
-    float *marginals = VT_NEW_ARRAY(f->arena, float, f->n *VT_ROLE_COUNT);
-    vt_crf_viterbi(lattice, f->arena, &rules, labels);
-    vt_crf_marginals(lattice, f->arena, &rules, marginals);
+        l->scores->items[i * VT_ROLE_COUNT + rules->at[i].role] += RULES_BONUS;
+    l->rules = (vt_crf_rules){.items = allowed_roles(f, rules)};
+    l->marginals = VT_NEW_ARRAY(f->arena, float, f->n *VT_ROLE_COUNT);
+    l->likelihood = vt_crf_marginals(l->scores, f->arena, &l->rules, l->marginals);
+    return l;
+}
+
+/* Sets labels[n]; gives their score. */
+static double choose_labels(const vt_line_lattice *l, vt_labels which, const vt_roles *roles,
+                            uint8_t *labels)
+{
+    vt_arena *arena = l->f->arena;
+    if (which == VT_LABELS_BEST)
+        return vt_crf_viterbi(l->scores, arena, &l->rules, labels);
+    if (which == VT_LABELS_RULES) {
+        for (size_t i = 0; i < roles->n; i++)
+            labels[i] = roles->at[i].role;
+        return vt_crf_path_score(l->scores, labels);
+    }
+    size_t k = (size_t)(which - VT_LABELS_NEXT) + 2;
+    uint8_t *all = VT_NEW_ARRAY(arena, uint8_t, k * roles->n);
+    double scores[VT_CRF_MAX_BEST];
+    size_t got = vt_crf_nbest(l->scores, arena, &l->rules, k, all, scores);
+    memcpy(labels, all + (got - 1) * roles->n, roles->n);
+    return scores[got - 1];
+}
+
+void vt_line_model_decide(const vt_line_lattice *lattice, vt_labels which, vt_roles *roles)
+{
+    if (roles->n == 0)
+        return;
+    uint8_t *labels = VT_NEW_ARRAY(lattice->f->arena, uint8_t, roles->n);
+    double score = choose_labels(lattice, which, roles, labels);
+    roles->score = (score - lattice->likelihood) / (double)roles->n;
     bool changed = false;
-    for (size_t i = 0; i < f->n; i++) {
+    for (size_t i = 0; i < roles->n; i++) {
         vt_labelled *l = &roles->at[i];
-        l->confidence = vt_crf_calibrate(crf, marginals[i * VT_ROLE_COUNT + labels[i]]);
+        l->confidence =
+            vt_crf_calibrate(lattice->crf, lattice->marginals[i * VT_ROLE_COUNT + labels[i]]);
         if (l->role == labels[i])
             continue;
         changed = true;
@@ -484,5 +524,5 @@ void vt_line_model_decide(const vt_crf *crf, const vt_facts *f, vt_roles *roles)
             l->section = (uint8_t)section_of(l->role);
     }
     if (changed)
-        number_items(f, roles);
+        number_items(lattice->f, roles);
 }

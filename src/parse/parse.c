@@ -2,19 +2,29 @@
 #include "parse/parse.h"
 
 #include "parse/assemble.h"
+#include "parse/joint.h"
 #include "parse/line_model.h"
 #include "parse/models.h"
 #include "parse/resume_json.h"
 
-vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
+/* What another labelling than the likeliest must be better by. */
+#define RELABELLED 0.3
+
+/* The labellings of the lines that the standard tier tries. */
+enum { LABELLINGS = VT_LABELS_NEXT + 2 };
+
+static vt_line_lattice *read_lines(vt_facts *facts, const vt_roles *rules)
 {
-    vt_resume *r = VT_NEW(arena, vt_resume);
-    r->arena = arena;
-    r->raw_text = doc->raw_text;
-    vt_facts *facts = vt_facts_new(ctx, arena, doc);
-    vt_roles *roles = vt_roles_decide(facts);
-    if (ctx->models && vt_models_lines(ctx->models))
-        vt_line_model_decide(vt_models_lines(ctx->models), facts, roles);
+    const vt_models *models = facts->ctx->models;
+    const vt_crf *crf = models ? vt_models_lines(models) : NULL;
+    return crf ? vt_line_model_read(crf, facts, rules) : NULL;
+}
+
+static vt_resume *assemble(vt_facts *facts, const vt_roles *roles)
+{
+    vt_resume *r = VT_NEW(facts->arena, vt_resume);
+    r->arena = facts->arena;
+    r->raw_text = facts->doc->raw_text;
     vt_assemble_contact(facts, roles, r);
     vt_assemble_experience(facts, roles, r);
     vt_assemble_education(facts, roles, r);
@@ -24,39 +34,60 @@ vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *
     return r;
 }
 
-/** How complete and sure a reading is: for choosing between layouts of one document. */
-static double reading_score(const vt_resume *r)
+vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
 {
-    double s = 10 * r->confidence;
-    s += vt_value_known(&r->name) + vt_value_known(&r->email) + vt_value_known(&r->summary);
-    for (size_t i = 0; i < r->jobs.n; i++) {
-        const vt_job *j = &r->jobs.at[i];
-        bool text = j->highlights.n || vt_value_known(&j->description);
-        s += 0.3 * (vt_value_known(&j->title) + vt_value_known(&j->company) + (j->start.year != 0) +
-                    text) -
-             0.6;
-    }
-    for (size_t i = 0; i < r->studies.n; i++)
-        s += 0.3 * (vt_value_known(&r->studies.at[i].institution) +
-                    vt_value_known(&r->studies.at[i].degree)) -
-             0.3;
-    return s;
+    vt_facts *facts = vt_facts_new(ctx, arena, doc);
+    vt_roles *roles = vt_roles_decide(facts);
+    const vt_line_lattice *lattice = read_lines(facts, roles);
+    if (lattice)
+        vt_line_model_decide(lattice, VT_LABELS_BEST, roles);
+    return assemble(facts, roles);
 }
 
-vt_resume *vt_parse_best(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *const *layouts,
-                         size_t count, size_t *ret_chosen)
+static vt_roles *copy_roles(const vt_facts *facts, const vt_roles *roles)
 {
+    vt_roles *copy = VT_NEW(facts->arena, vt_roles);
+    *copy = *roles;
+    copy->at = VT_NEW_ARRAY(facts->arena, vt_labelled, VT_MAX(roles->n, 1));
+    memcpy(copy->at, roles->at, roles->n * sizeof *roles->at);
+    return copy;
+}
+
+/* Did an earlier labelling come to the same? */
+static bool is_known(const vt_roles *const *tried, size_t n, const vt_roles *roles)
+{
+    for (size_t k = 0; k < n; k++) {
+        size_t i = 0;
+        while (i < roles->n && tried[k]->at[i].role == roles->at[i].role)
+            i++;
+        if (i == roles->n)
+            return true;
+    }
+    return false;
+}
+
+vt_resume *vt_parse_best(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc,
+                         double *ret_score)
+{
+    vt_facts *facts = vt_facts_new(ctx, arena, doc);
+    const vt_roles *rules = vt_roles_decide(facts), *tried[LABELLINGS];
+    const vt_line_lattice *lattice = read_lines(facts, rules);
     vt_resume *best = NULL;
-    double top = 0;
-    for (size_t i = 0; i < count; i++) {
-        vt_resume *r = vt_parse(ctx, arena, layouts[i]);
-        double s = reading_score(r) - (i ? 0.3 : 0);
-        if (best && s <= top)
+    size_t n = 0;
+    for (int k = 0; k < (lattice ? LABELLINGS : 1); k++) {
+        vt_roles *roles = copy_roles(facts, rules);
+        if (lattice)
+            vt_line_model_decide(lattice, (vt_labels)k, roles);
+        if (is_known(tried, n, roles))
+            continue;
+        tried[n++] = roles;
+        facts->joined = 0;
+        vt_resume *r = assemble(facts, roles);
+        double score = vt_joint_score(facts, roles, r) - (k ? RELABELLED : 0);
+        if (best && score <= *ret_score)
             continue;
         best = r;
-        top = s;
-        if (ret_chosen)
-            *ret_chosen = i;
+        *ret_score = score;
     }
     return best;
 }

@@ -23,17 +23,17 @@ typedef struct vt_parse_context {
     const struct vt_lexicon *lexicon; /* embedded word lists; not NULL */
     const struct vt_models *models;   /* or NULL */
     vt_day reference_date;            /* "today": future dates and "present" are read against it */
-    bool standard;                    /* several segmentations, the best joint one wins */
 } vt_parse_context;
 
 /** Reads one document. Never fails: what cannot be told stays unknown. */
 vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc);
 
 /**
- * Standard tier: reads each of `count` layouts of the same document (the first is the one that
- * basic uses) and gives the best reading; *ret_chosen (may be NULL) is its index. count >= 1.
+ * Standard tier: reads the document with several labellings of its lines and gives the reading
+ * whose joint score (joint.h) is best. *ret_score compares with that of another layout of the same
+ * document.
  */
-vt_resume *vt_parse_best(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *const *layouts,
-                         size_t count, size_t *ret_chosen);
+vt_resume *vt_parse_best(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc,
+                         double *ret_score);
 
 #endif

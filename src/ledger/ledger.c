@@ -62,7 +62,7 @@ vt_status vt_ledger_add(vt_tx *tx, vt_str account_id, vt_credit_kind kind, int64
                         vt_error *err)
 {
     vt_account account;
-    VT_TRY(vt_credits_lock(tx, account_id, &account, err));
+    VT_TRY(vt_account_lock(tx, account_id, &account, err));
     struct book book = {tx, account_id, account.balance, now_ms};
     VT_TRY(add(&book, kind, credits, expires_ms, note, err));
     return close_book(&book, ret_balance, err);
@@ -105,7 +105,7 @@ static vt_status open_book(vt_tx *tx, vt_arena *arena, vt_str account_id, int64_
                            struct book *book, vt_packs *packs, vt_error *err)
 {
     vt_account account;
-    VT_TRY(vt_credits_lock(tx, account_id, &account, err));
+    VT_TRY(vt_account_lock(tx, account_id, &account, err));
     *book = (struct book){tx, account_id, account.balance, now_ms};
     VT_TRY(vt_pack_list(tx, arena, account_id, packs, err));
     VT_TRY(expire(book, packs, err));
@@ -156,7 +156,7 @@ vt_status vt_ledger_settle(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_str
                            int64_t consumed, int64_t now_ms, int64_t *ret_balance, vt_error *err)
 {
     vt_account account;
-    VT_TRY(vt_credits_lock(tx, account_id, &account, err));
+    VT_TRY(vt_account_lock(tx, account_id, &account, err));
     struct book book = {tx, account_id, account.balance, now_ms};
     vt_ledger_rows rows = {0};
     VT_TRY(vt_ledger_reserved(tx, arena, request_id, &rows, err));

@@ -93,6 +93,19 @@ vt_status vt_account_update(vt_tx *tx, const vt_account *account, vt_error *err)
                       NULL, err);
 }
 
+vt_status vt_account_lock(vt_tx *tx, vt_str id, vt_account *ret, vt_error *err)
+{
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    VT_TRY(vt_sql_open(tx, "SELECT " ACCOUNT_COLUMNS " FROM account a WHERE a.id = $1 {for_update}",
+                       VT_ARGS(vt_arg_text(id)), &c, err));
+    bool row;
+    VT_TRY(vt_cursor_next(c, &row, err));
+    if (!row)
+        return vt_fail(err, VT_E_NOT_FOUND, "no account '" VT_STR_FMT "'", VT_STR_ARG(id));
+    read_account(c, ret);
+    return VT_OK;
+}
+
 vt_status vt_account_find(vt_tx *tx, vt_str id_or_name, vt_account *ret, vt_error *err)
 {
     VT_AUTO(vt_cursor) vt_cursor *c = NULL;

@@ -44,6 +44,8 @@ VT_MUST_USE vt_status vt_account_insert(vt_tx *tx, const vt_account *account, vt
 VT_MUST_USE vt_status vt_account_update(vt_tx *tx, const vt_account *account, vt_error *err);
 /** By id or by name. VT_E_NOT_FOUND. */
 VT_MUST_USE vt_status vt_account_find(vt_tx *tx, vt_str id_or_name, vt_account *ret, vt_error *err);
+/** By id, locked to the end of the transaction: whoever changes its credits begins with this. */
+VT_MUST_USE vt_status vt_account_lock(vt_tx *tx, vt_str id, vt_account *ret, vt_error *err);
 VT_MUST_USE vt_status vt_account_list(vt_tx *tx, vt_arena *arena, vt_accounts *ret, vt_error *err);
 /** Ids of accounts whose monthly reset is due. */
 VT_MUST_USE vt_status vt_account_due(vt_tx *tx, vt_arena *arena, int64_t now_ms, vt_phrases *ret,

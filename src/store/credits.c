@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/credits.h"
 
-vt_status vt_credits_lock(vt_tx *tx, vt_str account_id, vt_account *ret, vt_error *err)
-{
-    VT_TRY(vt_sql_run(tx, "UPDATE account SET balance = balance WHERE id = $1",
-                      VT_ARGS(vt_arg_text(account_id)), NULL, err));
-    return vt_account_find(tx, account_id, ret, err);
-}
-
 vt_status vt_credits_set_balance(vt_tx *tx, vt_str account_id, int64_t balance, vt_error *err)
 {
     return vt_sql_run(tx, "UPDATE account SET balance = $2 WHERE id = $1",

@@ -24,8 +24,6 @@ typedef struct vt_ledger_row {
 } vt_ledger_row;
 typedef VT_VEC(vt_ledger_row) vt_ledger_rows;
 
-/** Locks the account's row to the end of the transaction and gives it. VT_E_NOT_FOUND. */
-VT_MUST_USE vt_status vt_credits_lock(vt_tx *tx, vt_str account_id, vt_account *ret, vt_error *err);
 VT_MUST_USE vt_status vt_credits_set_balance(vt_tx *tx, vt_str account_id, int64_t balance,
                                              vt_error *err);
 VT_MUST_USE vt_status vt_credits_set_reset(vt_tx *tx, vt_str account_id, int64_t next_reset_ms,

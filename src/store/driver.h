@@ -10,7 +10,8 @@
 #include "store/store.h"
 
 typedef struct vt_store_driver {
-    vt_status (*write)(vt_store *store, vt_tx_fn fn, void *context, vt_error *err);
+    vt_status (*write)(vt_store *store, const vt_write *how, vt_tx_fn fn, void *context,
+                       vt_error *err);
     vt_status (*read)(vt_store *store, vt_tx_fn fn, void *context, vt_error *err);
     void (*drop)(vt_store *store);
     /* a statement of several commands without parameters, for migrations */
@@ -24,6 +25,14 @@ typedef struct vt_store_driver {
     void (*end)(vt_cursor *cursor);
     const char *const *words; /* pairs: "{blob}", "BLOB", ..., NULL */
     bool shared;
+    vt_store_state (*state)(vt_store *store);
+    /* of a shared store; NULL otherwise */
+    const char *schema_lock; /* held while the schema is brought up to date */
+    vt_status (*send)(vt_tx *tx, const char *sql, const vt_arg *args, size_t count, vt_error *err);
+    int64_t (*now_ms)(vt_store *store);
+    vt_status (*listen)(vt_store *store, vt_notice_fn fn, void *context, vt_error *err);
+    void (*unlisten)(vt_store *store);
+    void (*notify)(vt_store *store, const char *notice);
 } vt_store_driver;
 
 struct vt_store {
@@ -40,5 +49,6 @@ struct vt_cursor {
 void vt_sql_expand(const vt_store_driver *driver, const char *sql, vt_buf *out);
 
 VT_MUST_USE vt_status vt_sqlite_open(const char *path, vt_store **ret, vt_error *err);
+VT_MUST_USE vt_status vt_postgres_open(const char *url, vt_store **ret, vt_error *err);
 
 #endif

@@ -3,12 +3,6 @@
 
 #include "base/hash.h"
 
-static vt_str copy_text(vt_arena *arena, vt_cursor *c, int column)
-{
-    vt_str text = vt_cursor_text(c, column);
-    return text.ptr ? vt_str_dup(arena, text) : VT_STR_NULL;
-}
-
 vt_status vt_hook_insert(vt_tx *tx, const vt_hook *hook, vt_error *err)
 {
     return vt_sql_run(tx,
@@ -27,9 +21,9 @@ static void read_hook(vt_cursor *c, vt_arena *arena, vt_hook *ret)
     *ret = (vt_hook){0};
     vt_cursor_copy(c, 0, ret->id, sizeof ret->id);
     vt_cursor_copy(c, 1, ret->account_id, sizeof ret->account_id);
-    ret->url = copy_text(arena, c, 2);
-    ret->secret = copy_text(arena, c, 3);
-    ret->events = copy_text(arena, c, 4);
+    ret->url = vt_cursor_dup(arena, c, 2);
+    ret->secret = vt_cursor_dup(arena, c, 3);
+    ret->events = vt_cursor_dup(arena, c, 4);
     ret->created_ms = vt_cursor_int(c, 5);
     ret->disabled_ms = vt_cursor_int(c, 6);
 }
@@ -131,12 +125,12 @@ static void read_delivery(vt_cursor *c, vt_arena *arena, vt_delivery *ret)
     vt_cursor_copy(c, 2, ret->endpoint_id, sizeof ret->endpoint_id);
     vt_cursor_copy(c, 3, ret->event, sizeof ret->event);
     vt_cursor_copy(c, 4, ret->state, sizeof ret->state);
-    ret->payload = copy_text(arena, c, 5);
+    ret->payload = vt_cursor_dup(arena, c, 5);
     ret->created_ms = vt_cursor_int(c, 6);
     ret->tries = vt_cursor_int(c, 7);
     ret->next_ms = vt_cursor_int(c, 8);
     ret->last_status = vt_cursor_int(c, 9);
-    ret->last_error = copy_text(arena, c, 10);
+    ret->last_error = vt_cursor_dup(arena, c, 10);
     ret->last_ms = vt_cursor_int(c, 11);
 }
 

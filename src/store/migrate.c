@@ -40,13 +40,21 @@ static vt_status migrate(vt_tx *tx, void *context, vt_error *err)
 {
     (void)context;
     int64_t have, known = 0;
+    if (tx->driver->schema_lock)
+        VT_TRY(vt_sql_run(tx, tx->driver->schema_lock, VT_NO_ARGS, NULL, err));
     VT_TRY(applied_version(tx, &have, err));
     for (const vt_embed *file = vt_embed_sql; file->name; file++) {
         known = version_of(file);
         if (known > have)
             VT_TRY(apply(tx, file, err));
     }
-    if (have > known)
+    if (have <= known)
+        return VT_OK;
+    int64_t breaking;
+    VT_TRY(vt_sql_int(
+        tx, "SELECT COUNT(*) FROM schema_version WHERE version > $1 AND name LIKE '%break%'",
+        VT_ARGS(vt_arg_int(known)), 0, &breaking, err));
+    if (breaking)
         return vt_fail(err, VT_E_CONFLICT, "the store has schema %jd, this program knows up to %jd",
                        (intmax_t)have, (intmax_t)known);
     return VT_OK;
@@ -54,5 +62,5 @@ static vt_status migrate(vt_tx *tx, void *context, vt_error *err)
 
 vt_status vt_store_migrate(vt_store *store, vt_error *err)
 {
-    return vt_store_write(store, migrate, NULL, err);
+    return vt_store_write_as(store, &(vt_write){.repeatable = true}, migrate, NULL, err);
 }

@@ -60,12 +60,6 @@ vt_status vt_document_insert(vt_tx *tx, vt_str request_id, const vt_document *d,
                       NULL, err);
 }
 
-static vt_str copy_text(vt_arena *arena, vt_cursor *c, int column)
-{
-    vt_str text = vt_cursor_text(c, column);
-    return text.ptr ? vt_str_dup(arena, text) : VT_STR_NULL;
-}
-
 vt_status vt_document_find(vt_tx *tx, vt_arena *arena, vt_str request_id, vt_document *ret,
                            bool *ret_found, vt_error *err)
 {
@@ -76,8 +70,8 @@ vt_status vt_document_find(vt_tx *tx, vt_arena *arena, vt_str request_id, vt_doc
                        VT_ARGS(vt_arg_text(request_id)), &c, err));
     VT_TRY(vt_cursor_next(c, ret_found, err));
     if (*ret_found)
-        *ret = (vt_document){copy_text(arena, c, 0), copy_text(arena, c, 1), copy_text(arena, c, 2),
-                             copy_text(arena, c, 3)};
+        *ret = (vt_document){vt_cursor_dup(arena, c, 0), vt_cursor_dup(arena, c, 1),
+                             vt_cursor_dup(arena, c, 2), vt_cursor_dup(arena, c, 3)};
     return VT_OK;
 }
 
@@ -103,7 +97,7 @@ static void read_request(vt_cursor *c, vt_arena *arena, vt_request *r)
     r->earlier_shape = vt_cursor_int(c, 4) != 0;
     r->test = vt_cursor_int(c, 5) != 0;
     vt_cursor_copy(c, 6, r->input, sizeof r->input);
-    r->config = copy_text(arena, c, 7);
+    r->config = vt_cursor_dup(arena, c, 7);
     r->max_pages = vt_cursor_int(c, 8);
     r->file_bytes = vt_cursor_int(c, 9);
     r->created_ms = vt_cursor_int(c, 10);
@@ -132,7 +126,7 @@ vt_status vt_request_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_request *ret
     if (!*ret_found)
         return VT_OK;
     read_request(c, arena, ret);
-    ret->answer = copy_text(arena, c, REQUEST_COLUMN_COUNT);
+    ret->answer = vt_cursor_dup(arena, c, REQUEST_COLUMN_COUNT);
     return VT_OK;
 }
 
@@ -303,10 +297,10 @@ vt_status vt_idempotency_find(vt_tx *tx, vt_arena *arena, vt_str key_id, vt_str 
     if (*ret_found)
         *ret = (vt_idempotency){.key_id = key_id,
                                 .idem_key = idem_key,
-                                .fingerprint = copy_text(arena, c, 0),
-                                .request_id = copy_text(arena, c, 1),
+                                .fingerprint = vt_cursor_dup(arena, c, 0),
+                                .request_id = vt_cursor_dup(arena, c, 1),
                                 .status = vt_cursor_int(c, 2),
-                                .body = copy_text(arena, c, 3),
+                                .body = vt_cursor_dup(arena, c, 3),
                                 .created_ms = vt_cursor_int(c, 4)};
     return VT_OK;
 }

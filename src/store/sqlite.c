@@ -17,6 +17,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <sqlite3.h>
+#include <stdatomic.h>
 #include <stdio.h>
 
 enum { BATCH = 64, STATEMENT_SLOTS = 512, BUSY_MS = 10000 };
@@ -60,6 +61,7 @@ struct sqlite_store {
     struct job *first, **last;
     bool stopping, started;
     struct connection *idle; /* readers */
+    _Atomic uint64_t writes, batches;
 };
 
 static const vt_store_driver driver;
@@ -146,22 +148,16 @@ static vt_status bind(struct connection *c, sqlite3_stmt *stmt, const vt_arg *ar
         if (at == 0)
             continue; /* not used by this statement */
         const vt_arg *arg = &args[i];
-        const char *text = arg->text.ptr ? arg->text.ptr : "";
         int code = SQLITE_OK;
-        switch (arg->type) {
-        case VT_ARG_NULL:
-            code = sqlite3_bind_null(stmt, at);
-            break;
-        case VT_ARG_INT:
+        if (arg->type == VT_ARG_INT)
             code = sqlite3_bind_int64(stmt, at, arg->integer);
-            break;
-        case VT_ARG_TEXT:
-            code = sqlite3_bind_text64(stmt, at, text, arg->text.len, SQLITE_STATIC, SQLITE_UTF8);
-            break;
-        case VT_ARG_BLOB:
-            code = sqlite3_bind_blob64(stmt, at, text, arg->text.len, SQLITE_STATIC);
-            break;
-        }
+        else if (!arg->text.ptr)
+            code = sqlite3_bind_null(stmt, at);
+        else if (arg->type == VT_ARG_TEXT)
+            code = sqlite3_bind_text64(stmt, at, arg->text.ptr, arg->text.len, SQLITE_STATIC,
+                                       SQLITE_UTF8);
+        else
+            code = sqlite3_bind_blob64(stmt, at, arg->text.ptr, arg->text.len, SQLITE_STATIC);
         if (code != SQLITE_OK)
             return fail(c->db, err, "cannot bind a parameter");
     }
@@ -269,14 +265,18 @@ static vt_status run_jobs(struct connection *c, struct job *batch, vt_error *err
     return status;
 }
 
-static void run_batch(struct connection *c, struct job *batch)
+static void run_batch(struct sqlite_store *store, struct job *batch)
 {
+    struct connection *c = store->writer;
     vt_error err = {0};
     vt_status status = run_jobs(c, batch, &err);
+    atomic_fetch_add(&store->batches, status == VT_OK);
     while (batch) {
         struct job *next = batch->next; /* after the post it is gone */
         if (status != VT_OK)
             batch->status = vt_fail(batch->err, VT_E_STORE, "%s", err.message);
+        else
+            atomic_fetch_add(&store->writes, 1);
         sem_post(&batch->done);
         batch = next;
     }
@@ -304,12 +304,14 @@ static void *writer_main(void *context)
     struct sqlite_store *store = context;
     struct job *batch;
     while ((batch = take_batch(store)))
-        run_batch(store->writer, batch);
+        run_batch(store, batch);
     return NULL;
 }
 
-static vt_status store_write(vt_store *head, vt_tx_fn fn, void *context, vt_error *err)
+static vt_status store_write(vt_store *head, const vt_write *how, vt_tx_fn fn, void *context,
+                             vt_error *err)
 {
+    (void)how; /* all writes are committed together, durably */
     struct sqlite_store *store = (struct sqlite_store *)head;
     struct job job = {.fn = fn, .context = context, .err = err};
     sem_init(&job.done, 0, 0);
@@ -386,9 +388,26 @@ static void store_drop(vt_store *head)
     free(store);
 }
 
-static const char *const words[] = {
-    "{blob}",        "BLOB", "{serial}", "INTEGER PRIMARY KEY AUTOINCREMENT", "{for_update}", "",
-    "{skip_locked}", "",     NULL};
+static vt_store_state store_state(vt_store *head)
+{
+    struct sqlite_store *store = (struct sqlite_store *)head;
+    return (vt_store_state){
+        .up = true, .writes = atomic_load(&store->writes), .batches = atomic_load(&store->batches)};
+}
+
+static const char *const words[] = {"{blob}",
+                                    "BLOB",
+                                    "{serial}",
+                                    "INTEGER PRIMARY KEY AUTOINCREMENT",
+                                    "{for_update}",
+                                    "",
+                                    "{skip_locked}",
+                                    "",
+                                    "{unlogged}",
+                                    "",
+                                    "{queue_options}",
+                                    "",
+                                    NULL};
 
 static const vt_store_driver driver = {
     .write = store_write,
@@ -403,6 +422,7 @@ static const vt_store_driver driver = {
     .end = cursor_end,
     .words = words,
     .shared = false,
+    .state = store_state,
 };
 
 vt_status vt_sqlite_open(const char *path, vt_store **ret, vt_error *err)

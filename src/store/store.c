@@ -2,15 +2,17 @@
 #include "store/store.h"
 
 #include "base/buf.h"
+#include "base/time.h"
 #include "store/driver.h"
 #include "store/migrate.h"
 
 vt_status vt_store_open(const char *where, vt_store **ret, vt_error *err)
 {
-    if (vt_str_starts(vt_str_z(where), VT_STR("postgresql://")))
-        return vt_fail(err, VT_E_UNSUPPORTED, "this build has no PostgreSQL store");
     VT_AUTO(vt_store) vt_store *store = NULL;
-    VT_TRY(vt_sqlite_open(where, &store, err));
+    if (vt_str_starts(vt_str_z(where), VT_STR("postgresql://")))
+        VT_TRY(vt_postgres_open(where, &store, err));
+    else
+        VT_TRY(vt_sqlite_open(where, &store, err));
     VT_TRY(vt_store_migrate(store, err));
     *ret = VT_TAKE(store);
     return VT_OK;
@@ -24,7 +26,13 @@ void vt_store_drop(vt_store *store)
 
 vt_status vt_store_write(vt_store *store, vt_tx_fn fn, void *context, vt_error *err)
 {
-    return store->driver->write(store, fn, context, err);
+    return vt_store_write_as(store, &(vt_write){0}, fn, context, err);
+}
+
+vt_status vt_store_write_as(vt_store *store, const vt_write *how, vt_tx_fn fn, void *context,
+                            vt_error *err)
+{
+    return store->driver->write(store, how, fn, context, err);
 }
 
 vt_status vt_store_read(vt_store *store, vt_tx_fn fn, void *context, vt_error *err)
@@ -35,6 +43,33 @@ vt_status vt_store_read(vt_store *store, vt_tx_fn fn, void *context, vt_error *e
 bool vt_store_shared(const vt_store *store)
 {
     return store->driver->shared;
+}
+
+int64_t vt_store_now_ms(vt_store *store)
+{
+    return store->driver->now_ms ? store->driver->now_ms(store) : vt_time_now_ms();
+}
+
+vt_status vt_store_listen(vt_store *store, vt_notice_fn fn, void *context, vt_error *err)
+{
+    return store->driver->listen ? store->driver->listen(store, fn, context, err) : VT_OK;
+}
+
+void vt_store_unlisten(vt_store *store)
+{
+    if (store->driver->unlisten)
+        store->driver->unlisten(store);
+}
+
+void vt_store_notify(vt_store *store, const char *notice)
+{
+    if (store->driver->notify)
+        store->driver->notify(store, notice);
+}
+
+vt_store_state vt_store_get_state(vt_store *store)
+{
+    return store->driver->state(store);
 }
 
 vt_status vt_sql_open(vt_tx *tx, const char *sql, const vt_arg *args, size_t count, vt_cursor **ret,
@@ -58,6 +93,12 @@ vt_str vt_cursor_text(vt_cursor *cursor, int column)
     return cursor->driver->column_text(cursor, column);
 }
 
+vt_str vt_cursor_dup(vt_arena *arena, vt_cursor *cursor, int column)
+{
+    vt_str text = vt_cursor_text(cursor, column);
+    return text.ptr ? vt_str_dup(arena, text) : VT_STR_NULL;
+}
+
 void vt_cursor_copy(vt_cursor *cursor, int column, char *ret, size_t size)
 {
     vt_str text = vt_cursor_text(cursor, column);
@@ -76,6 +117,8 @@ void vt_cursor_drop(vt_cursor *cursor)
 vt_status vt_sql_run(vt_tx *tx, const char *sql, const vt_arg *args, size_t count,
                      int64_t *ret_changes, vt_error *err)
 {
+    if (!ret_changes && tx->driver->send)
+        return tx->driver->send(tx, sql, args, count, err);
     VT_AUTO(vt_cursor) vt_cursor *cursor = NULL;
     VT_TRY(vt_sql_open(tx, sql, args, count, &cursor, err));
     bool row = true;

@@ -9,7 +9,7 @@
  *
  *     {skip_locked}   at the end of a SELECT: rows that another transaction holds are passed over
  *     {for_update}    at the end of a SELECT: the rows are locked to the end of the transaction
- *     {blob} {serial} column types, in migrations
+ *     {blob} {serial} {unlogged} {queue_options}   in migrations
  *
  * Instants are milliseconds (BIGINT), flags 0 or 1, days TEXT `YYYY-MM-DD`.
  *
@@ -18,9 +18,13 @@
  * failure), so it changes nothing outside the transaction but what its context receives as a
  * result. When it fails, all of its changes are undone and its status comes back. It must be
  * short: SQLite has one writer, and transactions that wait together are committed together.
- * It must not call vt_store_write() itself.
+ * It must not call vt_store_write() itself. A statement without rows may be sent together with
+ * later ones: its failure then shows as that of the next statement, or of the whole write.
  *
- * Any thread may call vt_store_write() and vt_store_read().
+ * When the database cannot be reached, a call waits a moment for it and then fails as VT_E_STORE.
+ * Whatever happens to the connection, a write that returns VT_OK took effect exactly once.
+ *
+ * Any thread may call any function that takes a store.
  */
 #ifndef VT_STORE_STORE_H
 #define VT_STORE_STORE_H
@@ -45,15 +49,48 @@ void vt_store_drop(vt_store *store);
 VT_DEFINE_AUTO(vt_store, vt_store_drop)
 
 VT_MUST_USE vt_status vt_store_write(vt_store *store, vt_tx_fn fn, void *context, vt_error *err);
-/** The same for reading: the function sees one snapshot and may not change anything. */
+/** The same for reading: the function sees one snapshot and may not change anything. It may run
+ * again, too. */
 VT_MUST_USE vt_status vt_store_read(vt_store *store, vt_tx_fn fn, void *context, vt_error *err);
+
+/** How a write runs; all zeros is what vt_store_write() does. */
+typedef struct vt_write {
+    vt_str group;    /* committed together only with others of this group, one after the other: the
+                      * account whose row they lock. The null string: with others of its function */
+    bool soft;       /* need not survive a crash of the database */
+    bool repeatable; /* may take effect twice */
+} vt_write;
+VT_MUST_USE vt_status vt_store_write_as(vt_store *store, const vt_write *how, vt_tx_fn fn,
+                                        void *context, vt_error *err);
+
+/* ---- several programs, one store ---- */
 
 /** True when several programs share it: leases tell whose job is dead, not this one's start. */
 bool vt_store_shared(const vt_store *store);
 
+/** The time, alike for all who share the store: the database's clock. */
+int64_t vt_store_now_ms(vt_store *store);
+
+/** Told on a thread of the store of what another program notified; with NULL that something may
+ * have been missed. Nothing is ever told of a store that is not shared. */
+typedef void (*vt_notice_fn)(void *context, const char *notice);
+VT_MUST_USE vt_status vt_store_listen(vt_store *store, vt_notice_fn fn, void *context,
+                                      vt_error *err);
+/** Ends it; no call runs afterwards. */
+void vt_store_unlisten(vt_store *store);
+/** Tells all other programs, soon; one line of text. Best effort. */
+void vt_store_notify(vt_store *store, const char *notice);
+
+typedef struct vt_store_state {
+    bool up;                            /* the last attempt to reach it succeeded */
+    uint64_t writes, batches;           /* functions that were committed, and in how many commits */
+    uint64_t retries, connects, losses; /* batches that ran again; connections made and lost */
+} vt_store_state;
+vt_store_state vt_store_get_state(vt_store *store);
+
 /* ---- statements ---- */
 
-typedef enum vt_arg_type { VT_ARG_NULL, VT_ARG_INT, VT_ARG_TEXT, VT_ARG_BLOB } vt_arg_type;
+typedef enum vt_arg_type { VT_ARG_INT, VT_ARG_TEXT, VT_ARG_BLOB } vt_arg_type;
 typedef struct vt_arg {
     vt_arg_type type;
     int64_t integer;
@@ -66,7 +103,7 @@ static inline vt_arg vt_arg_int(int64_t value)
 }
 static inline vt_arg vt_arg_text(vt_str value)
 {
-    return (vt_arg){.type = value.ptr ? VT_ARG_TEXT : VT_ARG_NULL, .text = value};
+    return (vt_arg){.type = VT_ARG_TEXT, .text = value};
 }
 static inline vt_arg vt_arg_z(const char *value)
 {
@@ -74,7 +111,7 @@ static inline vt_arg vt_arg_z(const char *value)
 }
 static inline vt_arg vt_arg_blob(vt_str value)
 {
-    return (vt_arg){.type = value.ptr ? VT_ARG_BLOB : VT_ARG_NULL, .text = value};
+    return (vt_arg){.type = VT_ARG_BLOB, .text = value};
 }
 
 /** The parameters of a statement: VT_ARGS(vt_arg_int(1), vt_arg_z("x")), or VT_NO_ARGS. */
@@ -99,6 +136,9 @@ VT_MUST_USE vt_status vt_cursor_next(vt_cursor *cursor, bool *ret_row, vt_error 
  */
 int64_t vt_cursor_int(vt_cursor *cursor, int column);
 vt_str vt_cursor_text(vt_cursor *cursor, int column); /* also of blobs */
+
+/** A text column in the arena; NULL is the null string. */
+vt_str vt_cursor_dup(vt_arena *arena, vt_cursor *cursor, int column);
 
 /** Copies a text column into `ret`, cut to its size; NULL gives "". */
 void vt_cursor_copy(vt_cursor *cursor, int column, char *ret, size_t size);

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """A started server and a client whose every reply is checked against api/openapi.yaml.
 
-Environment: VITAE names the binary (default build/src/cli/vitae); VITAE_TEST_LOAD=N keeps each
-server busy with N creates a second of an account of its own while the tests run. Standard library,
+Environment: VITAE names the binary (default build/src/cli/vitae); VITAE_TEST_STORE=postgresql gives
+each server a database of a PostgreSQL started for this run; VITAE_TEST_LOAD=N keeps each server busy
+with N creates a second of an account of its own while the tests run. Standard library,
 and Debian's python3-jsonschema and python3-yaml."""
+import atexit
 import base64
 import gzip
 import html
@@ -31,6 +33,14 @@ import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("VITAE", str(ROOT / "build/src/cli/vitae"))
+
+sys.path.insert(0, str(ROOT / "tests"))
+from postgres import Postgres  # noqa: E402
+
+POSTGRES = None
+if os.environ.get("VITAE_TEST_STORE") == "postgresql":
+    POSTGRES = Postgres()
+    atexit.register(POSTGRES.close)
 
 RESUME = """Maria Sample
 Software Engineer
@@ -293,10 +303,11 @@ class Load(threading.Thread):
 class Server:
     """A server with a data folder of its own. Extra arguments are flags of `vitae serve`."""
 
-    def __init__(self, *flags, data=None, environment=None):
+    def __init__(self, *flags, data=None, environment=None, store=None):
         self.own_data = data is None
         self.data = data or tempfile.mkdtemp(prefix="vitae-api-")
         self.flags, self.environment = flags, environment
+        self.store = ["--store", store or POSTGRES.database()] if store or POSTGRES else []
         self.key = None
         self.load, self.load_key = None, None
         self.start()
@@ -318,12 +329,10 @@ class Server:
             self.load = None
 
     def start(self):
-        store = os.environ.get("VITAE_TEST_STORE")
-        extra = ["--store", store] if store else []
         self.log = open(self.data + "/log", "ab")
         self.process = subprocess.Popen(
             [BINARY, "serve", "--listen", "127.0.0.1:0", "--data", self.data, "--create-per-minute", "0",
-             "--read-per-minute", "0", "--workers", "2", *extra, *self.flags],
+             "--read-per-minute", "0", "--workers", "2", *self.store, *self.flags],
             stdout=subprocess.PIPE, stderr=self.log, text=True, env=self.environment)
         self.lines = []
         for line in self.process.stdout:
@@ -353,7 +362,7 @@ class Server:
         self.begin_load()
 
     def command(self, *words, check=True):
-        result = subprocess.run([BINARY, *words, "--data", self.data], capture_output=True, text=True, timeout=60)
+        result = subprocess.run([BINARY, *words, "--data", self.data, *self.store], capture_output=True, text=True, timeout=60)
         if check and result.returncode:
             raise AssertionError(f"{words}: {result.stdout}{result.stderr}")
         return result.stdout.strip() if check else result

@@ -21,6 +21,14 @@ typedef struct fixture {
     char path[64];
 } fixture;
 
+static inline vt_status fixture_empty(vt_tx *tx, void *context, vt_error *err)
+{
+    (void)context;
+    return vt_sql_run(tx,
+                      "TRUNCATE account, idempotency, audit, node, write_mark, rate_bucket CASCADE",
+                      VT_NO_ARGS, NULL, err);
+}
+
 static inline int fixture_open(void **state)
 {
     fixture *f = vt_xcalloc(1, sizeof *f);
@@ -32,6 +40,8 @@ static inline int fixture_open(void **state)
     if (fd >= 0)
         close(fd);
     if (vt_store_open(where ? where : f->path, &f->store, &err) != VT_OK)
+        fail_msg("%s", err.message);
+    if (where && vt_store_write(f->store, fixture_empty, NULL, &err) != VT_OK)
         fail_msg("%s", err.message);
     *state = f;
     return 0;

@@ -3,7 +3,8 @@
 """A PostgreSQL of our own in a temporary folder, on a socket in it.
 
 postgres.py COMMAND...: runs the command with VITAE_TEST_STORE naming a fresh database of it, and
-gives its exit code; 77 (a skipped test) when PostgreSQL is not installed. As a module: Postgres.
+gives its exit code; 77 (a skipped test) when PostgreSQL is not installed. With --each before the
+command, VITAE_TEST_STORE is `postgresql`: harness.py starts one. As a module: Postgres.
 PostgreSQL refuses to run as root, so root runs it as `nobody`."""
 import os
 import pathlib
@@ -100,6 +101,8 @@ def main():
     if not programs():
         print("PostgreSQL is not installed: scripts/install-packages check")
         return 77
+    if sys.argv[1] == "--each":
+        return subprocess.run(sys.argv[2:], env=dict(os.environ, VITAE_TEST_STORE="postgresql"), check=False).returncode
     server = Postgres()
     try:
         environment = dict(os.environ, VITAE_TEST_STORE=server.database())

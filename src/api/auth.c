@@ -100,7 +100,7 @@ static vt_status check_secret(vt_auth *auth, vt_str secret, bool session, vt_key
         return VT_OK;
     char hash[VT_SHA256_HEX];
     vt_sha256_hex(secret, hash);
-    int64_t now_ms = vt_time_now_ms();
+    int64_t now_ms = vt_store_now_ms(auth->store);
     if (!take_seen(auth, hash, ret_key, ret_account)) {
         struct lookup l = {.hash = vt_str_z(hash),
                            .session = session,

@@ -37,6 +37,7 @@ struct creation {
 
 struct replay {
     vt_arena *arena;
+    int64_t now_ms;
     vt_str key_id, idem_key;
     vt_idempotency row;
     vt_request request;
@@ -46,8 +47,8 @@ struct replay {
 static vt_status find_replay(vt_tx *tx, void *context, vt_error *err)
 {
     struct replay *r = context;
-    VT_TRY(vt_idempotency_find(tx, r->arena, r->key_id, r->idem_key, vt_time_now_ms() - 86400000,
-                               &r->row, &r->found, err));
+    VT_TRY(vt_idempotency_find(tx, r->arena, r->key_id, r->idem_key, r->now_ms - 86400000, &r->row,
+                               &r->found, err));
     if (!r->found)
         return VT_OK;
     return vt_request_find(tx, r->arena, r->row.request_id, &r->request, &r->has_request, err);
@@ -86,8 +87,10 @@ static bool handle_idempotency(struct creation *c)
         return true;
     }
     c->call->idem_key = c->idem_key = vt_str_dup(c->http->arena, key);
-    struct replay r = {
-        .arena = c->http->arena, .key_id = vt_str_z(c->call->key.id), .idem_key = key};
+    struct replay r = {.arena = c->http->arena,
+                       .now_ms = vt_store_now_ms(service->config.store),
+                       .key_id = vt_str_z(c->call->key.id),
+                       .idem_key = key};
     vt_error err = {0};
     vt_status status = vt_store_read(service->config.store, find_replay, &r, &err);
     if (status != VT_OK)
@@ -315,7 +318,7 @@ static void fill_request(struct creation *c)
     const vt_call *call = c->call;
     const vt_service_config *config = &c->service->config;
     vt_request *r = &c->request;
-    r->created_ms = vt_time_now_ms();
+    r->created_ms = vt_store_now_ms(config->store);
     vt_id_new("prs_", r->created_ms, r->id);
     snprintf(r->account_id, sizeof r->account_id, "%s", call->account.id);
     snprintf(r->key_id, sizeof r->key_id, "%s", call->key.id);
@@ -393,7 +396,7 @@ static bool reply_created(struct creation *c)
 static bool create(struct creation *c)
 {
     vt_create *in = &c->input;
-    vt_create_read(c->http, vt_day_of(vt_time_now_ms()), in);
+    vt_create_read(c->http, vt_day_of(vt_store_now_ms(c->service->config.store)), in);
     if (handle_idempotency(c))
         return true;
     if (in->problem != VT_PROBLEM_COUNT) {
@@ -416,7 +419,8 @@ static bool create(struct creation *c)
     vt_create_config(in, &config);
     c->request.config = vt_str_dup(c->http->arena, vt_buf_str(&config));
     vt_error err = {0};
-    vt_status status = vt_store_write(c->service->config.store, insert, c, &err);
+    const vt_write how = {.group = vt_str_z(c->request.account_id)};
+    vt_status status = vt_store_write_as(c->service->config.store, &how, insert, c, &err);
     if (status == VT_E_LIMIT)
         vt_reply_problem(c->http, VT_PROBLEM_INSUFFICIENT_CREDITS, err.message, NULL);
     else if (status == VT_E_CONFLICT && c->idem_key.ptr)

@@ -48,7 +48,7 @@ static struct change *change_new(vt_service *service, vt_http_request *request, 
     c->call = call;
     c->account_id = vt_str_z(call->account.id);
     c->id = call->param;
-    c->now_ms = vt_time_now_ms();
+    c->now_ms = vt_store_now_ms(service->config.store);
     return c;
 }
 

@@ -68,12 +68,12 @@ struct change {
     const char *note;
 };
 
-static struct change *change_new(vt_http_request *request, const vt_call *call)
+static struct change *change_new(vt_service *service, vt_http_request *request, const vt_call *call)
 {
     struct change *c = VT_NEW(request->arena, struct change);
     c->arena = request->arena;
     c->call = call;
-    c->now_ms = vt_time_now_ms();
+    c->now_ms = vt_store_now_ms(service->config.store);
     return c;
 }
 
@@ -92,7 +92,7 @@ static vt_status list_accounts(vt_tx *tx, void *context, vt_error *err)
 
 bool vt_web_accounts(vt_service *service, vt_http_request *request, vt_call *call)
 {
-    struct change *c = change_new(request, call);
+    struct change *c = change_new(service, request, call);
     vt_error err = {0};
     vt_status status = vt_store_read(service->config.store, list_accounts, c, &err);
     if (status != VT_OK)
@@ -159,7 +159,7 @@ static vt_status create_account(vt_tx *tx, void *context, vt_error *err)
 
 bool vt_web_account_create(vt_service *service, vt_http_request *request, vt_call *call)
 {
-    struct change *c = change_new(request, call);
+    struct change *c = change_new(service, request, call);
     if (!vt_web_body(request, &c->body))
         return true;
     vt_error err = {0};
@@ -187,7 +187,7 @@ static vt_status update_account(vt_tx *tx, void *context, vt_error *err)
 
 bool vt_web_account_update(vt_service *service, vt_http_request *request, vt_call *call)
 {
-    struct change *c = change_new(request, call);
+    struct change *c = change_new(service, request, call);
     if (!vt_web_body(request, &c->body))
         return true;
     vt_error err = {0};
@@ -225,7 +225,7 @@ static bool kind_of(vt_str word, vt_credit_kind *ret)
 
 bool vt_web_credits(vt_service *service, vt_http_request *request, vt_call *call)
 {
-    struct change *c = change_new(request, call);
+    struct change *c = change_new(service, request, call);
     if (!vt_web_body(request, &c->body))
         return true;
     vt_str note = vt_json_str(vt_json_get(c->body, "note"));

@@ -176,7 +176,7 @@ bool vt_web_sign_in(vt_service *service, vt_http_request *request, vt_call *call
         return true;
     }
     char cookie[64];
-    int64_t now_ms = vt_time_now_ms(), length_ms = service->config.session_ms;
+    int64_t now_ms = vt_store_now_ms(service->config.store), length_ms = service->config.session_ms;
     struct sign_in s = {.call = call, .now_ms = now_ms, .expires_ms = now_ms + length_ms};
     vt_secret_new("vt_sess_", cookie);
     vt_sha256_hex(vt_str_z(cookie), s.hash);

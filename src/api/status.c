@@ -62,7 +62,7 @@ static void write_open(vt_service *service, vt_http_request *request, const stru
         stage = vt_stage_word(running);
         percent = VT_MAX(percent, running_percent);
     }
-    int64_t now_ms = vt_time_now_ms();
+    int64_t now_ms = vt_store_now_ms(service->config.store);
     vt_reply_json(request, 200);
     vt_json_writer w = vt_json_writer_init(&request->reply.body, 0);
     vt_json_begin_object(&w);
@@ -269,7 +269,7 @@ static vt_status remove_request(vt_tx *tx, void *context, vt_error *err)
     if (!d->found)
         return VT_OK;
     if (r.state == VT_STATE_CREATED && r.queue[0]) { /* nobody has begun: it ends here, unpaid */
-        vt_end end = {.ended_ms = VT_MAX(vt_time_now_ms(), r.created_ms)};
+        vt_end end = {.ended_ms = VT_MAX(vt_store_now_ms(d->service->config.store), r.created_ms)};
         vt_outcome_fail(&end.outcome, VT_STAGE_QUEUED, "internal",
                         "The request was deleted before it was processed.");
         VT_TRY(vt_jobs_end(tx, d->arena, &d->service->config.prices, &r, &end, err));
@@ -285,7 +285,8 @@ bool vt_api_delete(vt_service *service, vt_http_request *request, vt_call *call)
                         .id = call->param,
                         .account_id = vt_str_z(call->account.id)};
     vt_error err = {0};
-    vt_status status = vt_store_write(service->config.store, remove_request, &d, &err);
+    const vt_write how = {.group = d.account_id};
+    vt_status status = vt_store_write_as(service->config.store, &how, remove_request, &d, &err);
     if (status != VT_OK)
         vt_reply_failure(request, status, &err);
     else if (!d.found)

@@ -148,7 +148,7 @@ bool vt_api_usage(vt_service *service, vt_http_request *request, vt_call *call)
 {
     struct overview o = {.arena = request->arena,
                          .account_id = vt_str_z(call->account.id),
-                         .now_ms = vt_time_now_ms()};
+                         .now_ms = vt_store_now_ms(service->config.store)};
     vt_error err = {0};
     vt_status status = load(service, &o, &err);
     if (status != VT_OK) {

@@ -23,5 +23,6 @@ int vt_cli_serve(int argc, char **argv);
 int vt_cli_taxonomy(int argc, char **argv);
 int vt_cli_train(int argc, char **argv);
 int vt_cli_webhook(int argc, char **argv);
+int vt_cli_work(int argc, char **argv);
 
 #endif

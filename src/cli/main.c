@@ -24,6 +24,7 @@ static int version(int argc, char **argv)
 static const struct command commands[] = {
     {"parse", "read documents and write their answers", vt_cli_parse},
     {"serve", "run the service", vt_cli_serve},
+    {"work", "run requests of a shared store without serving", vt_cli_work},
     {"key", "make, list and revoke API keys", vt_cli_key},
     {"account", "make and change accounts", vt_cli_account},
     {"credits", "add credits, list transactions", vt_cli_credits},

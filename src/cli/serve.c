@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * `vitae serve`: the service. It starts from the inside out (workers before any thread, then
- * store, jobs, HTTP) and stops from the outside in: no new connections, what runs is answered,
- * workers finish their document. What is still queued waits in the store for the next start.
+ * `vitae serve`: the service; `vitae work`: the same without HTTP. It starts from the inside out
+ * (workers before any thread, then store, jobs, HTTP) and stops from the outside in: no new
+ * connections, what runs is answered, workers finish their document. What is still queued waits in
+ * the store for the next start.
  */
 #include "api/keys.h"
 #include "api/service.h"
@@ -30,8 +31,18 @@ static const char help_head[] =
     "(VITAE_LISTEN for --listen).\n"
     "\n";
 
+static const char work_help_head[] =
+    "usage: vitae work --store postgresql://... [options]\n"
+    "\n"
+    "Runs the requests of a shared store (parsing, fetching, webhooks) without taking any itself:\n"
+    "with `vitae serve --no-workers` elsewhere, accepting and parsing grow apart. SIGTERM ends it\n"
+    "when what runs has ended; the rest stays in the queue.\n"
+    "Options are those of `vitae serve`.\n"
+    "\n";
+
 struct server {
     vt_config config;
+    bool serves, works; /* its roles */
     vt_arena *arena;
     int lock_fd;
     vt_pool *pool;
@@ -72,7 +83,7 @@ static vt_status open_pool(struct server *s, vt_error *err)
 {
     /* one more than there are dispatchers: the page probe never waits behind documents */
     const vt_pool_config config = {
-        .workers = worker_count(&s->config) + 1,
+        .workers = (s->works ? worker_count(&s->config) : 1) + s->serves,
         .taxonomy_path = s->config.taxonomy[0] ? s->config.taxonomy : NULL,
         .ocr_languages = s->config.ocr_languages[0] ? s->config.ocr_languages : NULL,
         .verify_sandbox = true,
@@ -97,14 +108,15 @@ static vt_status start_jobs(struct server *s, vt_error *err)
     s->rules = (vt_address_rules){vt_str_z(s->config.fetch_ports), vt_str_z(s->config.fetch_allow)};
     const vt_jobs_config config = {.store = s->store,
                                    .pool = s->pool,
-                                   .dispatchers = worker_count(&s->config),
+                                   .dispatchers = s->works ? worker_count(&s->config) : 0,
                                    .prices = prices(&s->config),
                                    .timeout_ms = s->config.timeout_seconds * 1000,
                                    .stage_ms = s->config.stage_seconds * 1000,
                                    .rules = &s->rules,
                                    .fetch_ms = s->config.fetch_seconds * 1000,
-                                   .fetchers = (unsigned)s->config.fetchers,
-                                   .senders = (unsigned)s->config.webhook_senders};
+                                   .lease_ms = s->config.lease_seconds * 1000,
+                                   .fetchers = s->works ? (unsigned)s->config.fetchers : 0,
+                                   .senders = s->works ? (unsigned)s->config.webhook_senders : 0};
     return vt_jobs_start(&config, &s->jobs, err);
 }
 
@@ -195,14 +207,25 @@ static vt_status make_default_account(vt_tx *tx, void *context, vt_error *err)
 static vt_status start(struct server *s, vt_error *err)
 {
     struct first first = {0};
+    if (!(s->serves && s->works) && !s->config.store[0])
+        return vt_fail(err, VT_E_INVALID,
+                       "serving and working apart takes a store that both reach: --store "
+                       "postgresql://...");
     VT_TRY(lock_data(s, err));
     VT_TRY(open_pool(s, err));
     VT_TRY(vt_admin_open(s->arena, &s->config, true, &s->store, err));
     VT_TRY(vt_store_write(s->store, make_default_account, &first, err));
     VT_TRY(start_jobs(s, err));
-    VT_TRY(start_http(s, err));
     if (first.made)
         printf("API key: %s\n", first.secret);
+    if (!s->serves) {
+        printf("Working: %u processes\n", worker_count(&s->config));
+        fflush(stdout);
+        vt_log(VT_LOG_INFO, "work.start", "workers=%u sandbox=0x%x version=%s",
+               worker_count(&s->config), vt_pool_get_state(s->pool).sandbox, VT_PARSER_VERSION);
+        return VT_OK;
+    }
+    VT_TRY(start_http(s, err));
     const char *scheme = s->config.tls_certificate[0] ? "https" : "http";
     printf("Address: %s://%s\n", scheme, vt_http_address(s->http));
     printf("Dashboard: %s://%s/\n", scheme, vt_http_address(s->http));
@@ -239,14 +262,14 @@ static int wait_for_signal(const sigset_t *signals)
     return number;
 }
 
-int vt_cli_serve(int argc, char **argv)
+static int run(int argc, char **argv, bool serves)
 {
-    if (vt_admin_help(argc, argv, help_head)) {
+    if (vt_admin_help(argc, argv, serves ? help_head : work_help_head)) {
         vt_config_help();
         return VT_EXIT_OK;
     }
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_ADMIN_ARENA);
-    struct server server = {.arena = arena, .lock_fd = -1};
+    struct server server = {.arena = arena, .lock_fd = -1, .serves = serves};
     vt_error err = {0};
     int words;
     bool markdown = false;
@@ -258,11 +281,12 @@ int vt_cli_serve(int argc, char **argv)
     if (status == VT_OK && !vt_log_level_parse(server.config.log_level, &level))
         status = vt_fail(&err, VT_E_INVALID, "log_level must be debug, info, warn or error");
     if (status != VT_OK)
-        return vt_admin_fail("serve", status, &err);
+        return vt_admin_fail(argv[0], status, &err);
     if (markdown) {
         vt_config_markdown();
         return VT_EXIT_OK;
     }
+    server.works = !serves || !server.config.no_workers;
     vt_log_init(level, server.config.log_json);
     umask(077);
 
@@ -280,5 +304,15 @@ int vt_cli_serve(int argc, char **argv)
         vt_log(VT_LOG_INFO, "serve.stop", "signal=%d", number);
     }
     stop(&server);
-    return status == VT_OK ? VT_EXIT_OK : vt_admin_fail("serve", status, &start_err);
+    return status == VT_OK ? VT_EXIT_OK : vt_admin_fail(argv[0], status, &start_err);
+}
+
+int vt_cli_serve(int argc, char **argv)
+{
+    return run(argc, argv, true);
+}
+
+int vt_cli_work(int argc, char **argv)
+{
+    return run(argc, argv, false);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One request, from its claim to its end. */
+/* One request, from when it was claimed to its end. */
 #include "jobs/internal.h"
 
 #include "base/json.h"
@@ -12,44 +12,16 @@
 
 enum { GIVE_BACK_MS = 200 };
 
-/* ---- claim ---- */
-
-struct claim {
-    vt_jobs *jobs;
-    vt_arena *arena;
-    const char *queue;
-    vt_request *ret;
-    bool found;
-};
-
-static vt_status claim(vt_tx *tx, void *context, vt_error *err)
-{
-    struct claim *c = context;
-    int64_t now = vt_lease_now_ms(c->jobs);
-    return vt_request_claim(tx, c->arena, c->queue, vt_str_z(c->jobs->node), now,
-                            now + c->jobs->config.timeout_ms + LEASE_SLACK_MS, c->ret, &c->found,
-                            err);
-}
-
-bool vt_claim(vt_jobs *jobs, vt_arena *arena, const char *queue, vt_request *ret)
-{
-    struct claim c = {.jobs = jobs, .arena = arena, .queue = queue, .ret = ret};
-    vt_error err = {0};
-    if (vt_store_write(jobs->config.store, claim, &c, &err) != VT_OK) {
-        vt_log(VT_LOG_ERROR, "queue.claim", "queue=%s error=\"%s\"", queue, err.message);
-        return false;
-    }
-    return c.found;
-}
-
 /* ---- end ---- */
 
 /* A full disk may have room again, a database may come back: a result is worth some patience. */
-static vt_status insist(vt_jobs *jobs, vt_tx_fn fn, void *context, vt_error *err)
+static vt_status insist(vt_jobs *jobs, const vt_request *request, vt_tx_fn fn, void *context,
+                        vt_error *err)
 {
+    const vt_write how = {.group = vt_str_z(request->account_id)};
     int64_t until_ms = vt_time_monotonic_ms() + LEASE_SLACK_MS;
     for (int64_t pause_ms = 100;; pause_ms = VT_MIN(pause_ms * 2, 2000)) {
-        vt_status status = vt_store_write(jobs->config.store, fn, context, err);
+        vt_status status = vt_store_write_as(jobs->config.store, &how, fn, context, err);
         bool last =
             vt_time_monotonic_ms() >= until_ms || (atomic_load(&jobs->stopping) && pause_ms > 400);
         if (status != VT_E_STORE || last)
@@ -76,6 +48,7 @@ static void count_end(vt_jobs *jobs, const vt_end *end)
     atomic_fetch_add(end->outcome.failed ? &jobs->failed : &jobs->completed, 1);
     if (end->outcome.failed && strcmp(end->outcome.error_code, "TIMEOUT") == 0)
         atomic_fetch_add(&jobs->timeouts, 1);
+    vt_counters_add(&jobs->work, end->processing_ms);
     int64_t mean = atomic_load(&jobs->mean_us);
     atomic_store(&jobs->mean_us, mean + (end->processing_ms * 1000 - mean) / 16);
 }
@@ -84,7 +57,7 @@ void vt_finish(vt_jobs *jobs, const vt_request *request, const vt_end *end)
 {
     struct finish f = {jobs, request, end};
     vt_error err = {0};
-    vt_status status = insist(jobs, finish, &f, &err);
+    vt_status status = insist(jobs, request, finish, &f, &err);
     if (status != VT_OK) /* the lease runs out and another try follows */
         vt_log(status == VT_E_CONFLICT ? VT_LOG_WARN : VT_LOG_ERROR, "request.end",
                "id=%s error=\"%s\"", request->id, err.message);
@@ -93,7 +66,10 @@ void vt_finish(vt_jobs *jobs, const vt_request *request, const vt_end *end)
                request->id, end->outcome.failed ? "failed" : "completed",
                end->outcome.failed ? end->outcome.error_code : "-",
                (intmax_t)(end->ended_ms - request->created_ms), (intmax_t)end->processing_ms);
-    count_end(jobs, end);
+    if (status == VT_OK)
+        count_end(jobs, end);
+    else if (status == VT_E_CONFLICT)
+        atomic_fetch_add(&jobs->lost, 1);
     vt_jobs_ended(jobs, request->id);
     vt_bell_ring(&jobs->bells[BELL_SEND]);
 }
@@ -109,7 +85,7 @@ void vt_give_back(vt_jobs *jobs, const vt_request *request, const vt_error *why)
     vt_log(VT_LOG_ERROR, "request.run", "id=%s try=%jd error=\"%s\"", request->id,
            (intmax_t)request->tries, why->message);
     if (request->tries >= MAX_TRIES) {
-        vt_end end = {.ended_ms = VT_MAX(vt_time_now_ms(), request->created_ms)};
+        vt_end end = {.ended_ms = VT_MAX(vt_store_now_ms(jobs->config.store), request->created_ms)};
         vt_outcome_fail(&end.outcome, VT_STAGE_PARSE, "internal", NULL);
         vt_finish(jobs, request, &end);
         return;
@@ -117,28 +93,12 @@ void vt_give_back(vt_jobs *jobs, const vt_request *request, const vt_error *why)
     nanosleep(&(struct timespec){.tv_nsec = GIVE_BACK_MS * 1000000L}, NULL);
     struct finish f = {.jobs = jobs, .request = request};
     vt_error err = {0};
-    if (insist(jobs, give_back, &f, &err) != VT_OK) /* the lease runs out */
+    if (insist(jobs, request, give_back, &f, &err) != VT_OK) /* the lease runs out */
         vt_log(VT_LOG_ERROR, "request.give_back", "id=%s error=\"%s\"", request->id, err.message);
     vt_jobs_wake(jobs, request->queue);
 }
 
 /* ---- run ---- */
-
-struct given { /* what a job reads from the store */
-    vt_arena *arena;
-    const vt_request *request;
-    vt_document document;
-    bool found;
-    vt_phrases phrases;
-};
-
-static vt_status read_given(vt_tx *tx, void *context, vt_error *err)
-{
-    struct given *g = context;
-    g->phrases = (vt_phrases){0};
-    VT_TRY(vt_document_find(tx, g->arena, vt_str_z(g->request->id), &g->document, &g->found, err));
-    return vt_phrase_list(tx, g->arena, vt_str_z(g->request->account_id), &g->phrases, err);
-}
 
 static vt_input_kind input_kind(const vt_request *r)
 {
@@ -154,9 +114,9 @@ static vt_ocr_effort ocr_effort(vt_str word)
     return vt_str_eq(word, VT_STR("standard")) ? VT_OCR_STANDARD : VT_OCR_BASIC;
 }
 
-static vt_status make_options(const struct given *g, vt_options *ret, vt_error *err)
+static vt_status make_options(const vt_ready *g, vt_options *ret, vt_error *err)
 {
-    const vt_request *r = g->request;
+    const vt_request *r = &g->request;
     const vt_json *config;
     VT_TRY(vt_json_parse(g->arena, r->config, &config, err));
     *ret = vt_options_default();
@@ -212,11 +172,10 @@ static void bill_for(const vt_request *r, const vt_options *o, const vt_outcome 
 }
 
 /* Runs the engine. An error is of our own side; what a document does is a failed outcome. */
-static vt_status run(vt_jobs *jobs, size_t slot, struct given *given, vt_buf *out, vt_end *end,
+static vt_status run(vt_jobs *jobs, size_t slot, const vt_ready *given, vt_buf *out, vt_end *end,
                      vt_error *err)
 {
-    const vt_request *r = given->request;
-    VT_TRY(vt_store_read(jobs->config.store, read_given, given, err));
+    const vt_jobs_config *config = &jobs->config;
     if (!given->found) { /* deleted meanwhile */
         vt_outcome_fail(&end->outcome, VT_STAGE_EXTRACT, "internal", NULL);
         return VT_OK;
@@ -232,35 +191,38 @@ static vt_status run(vt_jobs *jobs, size_t slot, struct given *given, vt_buf *ou
                     .context = &progress};
     for (int stage = 0; stage <= VT_STAGE_MATCHING; stage++)
         work.stage_ms[stage] = jobs->config.stage_ms;
-    VT_TRY(vt_pool_run(jobs->config.pool, &work, out, &end->outcome, err));
+    if (config->engine)
+        VT_TRY(config->engine(config->engine_context, &work, out, &end->outcome, err));
+    else
+        VT_TRY(vt_pool_run(config->pool, &work, out, &end->outcome, err));
     end->json = vt_buf_str(out);
-    bill_for(r, &options, &end->outcome, &end->bill);
+    bill_for(&given->request, &options, &end->outcome, &end->bill);
     return VT_OK;
 }
 
 bool vt_dispatch_one(vt_jobs *jobs, size_t slot)
 {
-    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
-    vt_request request;
-    if (!vt_claim(jobs, arena, "parse", &request))
+    VT_AUTO(vt_ready) vt_ready *ready = vt_claim_ready(jobs);
+    if (!ready)
         return false;
-    note_running(jobs, slot, request.id);
-    struct given given = {.arena = arena, .request = &request};
+    const vt_request *request = &ready->request;
+    note_running(jobs, slot, request->id);
     VT_AUTO(vt_buf) vt_buf out = {0};
     vt_end end = {0};
     int64_t start_ms = vt_time_monotonic_ms();
     vt_error err = {0};
     vt_status status = VT_OK;
-    if (request.tries > MAX_TRIES)
+    if (request->tries > MAX_TRIES)
         vt_outcome_fail(&end.outcome, VT_STAGE_PARSE, "worker_died", NULL);
     else
-        status = run(jobs, slot, &given, &out, &end, &err);
+        status = run(jobs, slot, ready, &out, &end, &err);
     end.processing_ms = vt_time_monotonic_ms() - start_ms;
-    end.ended_ms = VT_MAX(vt_time_now_ms(), request.created_ms);
+    end.ended_ms = VT_MAX(vt_store_now_ms(jobs->config.store), request->created_ms);
     if (status == VT_OK)
-        vt_finish(jobs, &request, &end);
+        vt_finish(jobs, request, &end);
     else
-        vt_give_back(jobs, &request, &err);
+        vt_give_back(jobs, request, &err);
     note_running(jobs, slot, "");
+    atomic_fetch_add(&jobs->idle, 1);
     return true;
 }

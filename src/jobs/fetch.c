@@ -13,15 +13,9 @@ struct fetch {
     vt_jobs *jobs;
     vt_arena *arena;
     const vt_request *request;
-    vt_document document;
-    bool found, handed_over;
+    vt_document document; /* the URL; then what was read from it */
+    bool handed_over;
 };
-
-static vt_status read_document(vt_tx *tx, void *context, vt_error *err)
-{
-    struct fetch *f = context;
-    return vt_document_find(tx, f->arena, vt_str_z(f->request->id), &f->document, &f->found, err);
-}
 
 static vt_status hand_over(vt_tx *tx, void *context, vt_error *err)
 {
@@ -54,7 +48,8 @@ static vt_str name_of(vt_str url)
 
 static void fail(struct fetch *f, const char *detail, const char *message, int64_t started_ms)
 {
-    vt_end end = {.ended_ms = VT_MAX(vt_time_now_ms(), f->request->created_ms),
+    vt_end end = {.ended_ms =
+                      VT_MAX(vt_store_now_ms(f->jobs->config.store), f->request->created_ms),
                   .processing_ms = vt_time_monotonic_ms() - started_ms};
     vt_outcome_fail(&end.outcome, VT_STAGE_EXTRACT, detail, message);
     vt_finish(f->jobs, f->request, &end);
@@ -73,14 +68,6 @@ static void fetch(struct fetch *f)
     int64_t started_ms = vt_time_monotonic_ms();
     vt_error err = {0};
     VT_AUTO(vt_client_reply) vt_client_reply reply = {0};
-    if (vt_store_read(config->store, read_document, f, &err) != VT_OK) {
-        vt_give_back(f->jobs, f->request, &err);
-        return;
-    }
-    if (!f->found) { /* deleted meanwhile */
-        fail(f, "internal", NULL, started_ms);
-        return;
-    }
     const char *url = vt_str_cstr(f->arena, f->document.body);
     vt_status status =
         vt_client_get(config->rules, url, VT_MAX_DOCUMENT_BYTES, config->fetch_ms, &reply, &err);
@@ -108,13 +95,17 @@ static void fetch(struct fetch *f)
 
 bool vt_fetch_one(vt_jobs *jobs)
 {
-    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
-    vt_request request;
-    if (!vt_claim(jobs, arena, "fetch", &request))
+    VT_AUTO(vt_ready) vt_ready *ready = vt_claim(jobs, "fetch");
+    if (!ready)
         return false;
-    struct fetch f = {.jobs = jobs, .arena = arena, .request = &request};
-    if (request.tries > MAX_TRIES)
+    struct fetch f = {.jobs = jobs,
+                      .arena = ready->arena,
+                      .request = &ready->request,
+                      .document = ready->document};
+    if (ready->request.tries > MAX_TRIES)
         fail(&f, "download_failed", NULL, vt_time_monotonic_ms());
+    else if (!ready->found) /* deleted meanwhile */
+        fail(&f, "internal", NULL, vt_time_monotonic_ms());
     else
         fetch(&f);
     return true;

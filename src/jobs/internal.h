@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+enum { WAKE_ALL = 64, WAIT_POLL_MS = 2000 };
 enum { MAX_TRIES = 3, JOB_ARENA_BYTES = 512 * 1024 * 1024, LEASE_SLACK_MS = 30000 };
 
 /* What one dispatcher works on, for GET. */
@@ -25,6 +26,12 @@ struct bell {
 
 struct waiter;
 
+/* A vt_histogram that threads add to. */
+struct vt_counters {
+    _Atomic uint64_t count[VT_HISTOGRAM_BOUNDS + 1], sum_ms;
+};
+void vt_counters_add(struct vt_counters *counters, int64_t ms);
+
 struct vt_jobs {
     vt_jobs_config config;
     char node[VT_ID_TEXT];
@@ -33,6 +40,12 @@ struct vt_jobs {
     size_t thread_count;
     int64_t steady_offset_ms; /* of the wall clock to the monotonic one, at the start */
     _Atomic bool stopping;
+    int64_t started_ms;
+    struct vt_ready *ready, **ready_end; /* claimed and not begun: under claim_lock */
+    pthread_mutex_t claim_lock;
+    _Atomic int64_t idle; /* dispatchers without a request */
+    _Atomic uint64_t claims, claimed, lost, recovered;
+    struct vt_counters waited, work;
     _Atomic uint64_t completed, failed, timeouts;
     _Atomic int64_t mean_us; /* moving average */
 
@@ -63,8 +76,37 @@ bool vt_send_one(vt_jobs *jobs);
 /** Deletion by age, expiry of credits, monthly resets, leases of the dead. */
 void vt_housekeeping(vt_jobs *jobs);
 
-/** Claims the oldest of a queue into *ret (in the arena). False: none, or the store failed. */
-bool vt_claim(vt_jobs *jobs, vt_arena *arena, const char *queue, vt_request *ret);
+/** A claimed request with all that is needed to run it, in an arena of its own. */
+typedef struct vt_ready {
+    vt_arena *arena;
+    vt_request request;
+    vt_document document;
+    bool found; /* the document */
+    vt_phrases phrases;
+    struct vt_ready *next;
+} vt_ready;
+void vt_ready_drop(vt_ready *ready);
+VT_DEFINE_AUTO(vt_ready, vt_ready_drop)
+
+/** Claims the oldest of a queue. NULL: none, or the store failed. */
+vt_ready *vt_claim(vt_jobs *jobs, const char *queue);
+/** The next for a dispatcher. It claims for all that are idle at once. */
+vt_ready *vt_claim_ready(vt_jobs *jobs);
+
+/* nodes.c: programs that share the store */
+
+/** What another program said: vt_notice_fn. */
+void vt_jobs_hear(void *context, const char *notice);
+/** Says that this node lives. */
+VT_MUST_USE vt_status vt_node_announce(vt_jobs *jobs, vt_error *err);
+/** A thread: heartbeats, progress of what runs here, jobs of the dead. */
+void vt_node_keep(vt_jobs *jobs);
+void vt_node_leave(vt_jobs *jobs);
+/** Wakes who waits for the end of a request in this process. */
+void vt_jobs_note_end(vt_jobs *jobs, const char *request_id);
+/** All waits ask the store again. */
+void vt_jobs_ask_again(vt_jobs *jobs);
+void vt_jobs_ring(vt_jobs *jobs, const char *queue);
 
 /** Writes the end and tells those who wait; a failure is logged. */
 void vt_finish(vt_jobs *jobs, const vt_request *request, const vt_end *end);

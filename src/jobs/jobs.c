@@ -46,11 +46,21 @@ void vt_bell_ring(struct bell *bell)
     (void)!write(bell->fd, &one, sizeof one);
 }
 
-void vt_jobs_wake(vt_jobs *jobs, const char *queue)
+void vt_jobs_ring(vt_jobs *jobs, const char *queue)
 {
     for (size_t i = 0; i < VT_COUNT(jobs->bells); i++)
         if (strcmp(jobs->bells[i].queue, queue) == 0)
             vt_bell_ring(&jobs->bells[i]);
+}
+
+void vt_jobs_wake(vt_jobs *jobs, const char *queue)
+{
+    vt_jobs_ring(jobs, queue);
+    if (vt_store_shared(jobs->config.store)) {
+        char notice[32];
+        snprintf(notice, sizeof notice, "wake %s", queue);
+        vt_store_notify(jobs->config.store, notice);
+    }
 }
 
 /* ---- waits ---- */
@@ -81,6 +91,8 @@ bool vt_jobs_wait(vt_jobs *jobs, const char *request_id, uint64_t clock, int64_t
         pthread_mutex_unlock(&jobs->lock);
         return false;
     }
+    if (vt_store_shared(jobs->config.store)) /* a notice may be lost */
+        deadline_ms = VT_MIN(deadline_ms, vt_time_monotonic_ms() + WAIT_POLL_MS);
     struct waiter *w = vt_xcalloc(1, sizeof *w);
     *w = (struct waiter){.deadline_ms = jobs->released ? 0 : deadline_ms,
                          .fn = fn,
@@ -120,12 +132,31 @@ static void call_waiters(struct waiter *w)
     }
 }
 
-void vt_jobs_ended(vt_jobs *jobs, const char *request_id)
+void vt_jobs_note_end(vt_jobs *jobs, const char *request_id)
 {
     pthread_mutex_lock(&jobs->lock);
     snprintf(jobs->recent[jobs->clock % RECENT], VT_ID_TEXT, "%s", request_id);
     jobs->clock++;
     struct waiter *taken = take_waiters(jobs, request_id, 0);
+    pthread_mutex_unlock(&jobs->lock);
+    call_waiters(taken);
+}
+
+void vt_jobs_ended(vt_jobs *jobs, const char *request_id)
+{
+    vt_jobs_note_end(jobs, request_id);
+    if (vt_store_shared(jobs->config.store)) {
+        char notice[VT_ID_TEXT + 8];
+        snprintf(notice, sizeof notice, "end %s", request_id);
+        vt_store_notify(jobs->config.store, notice);
+    }
+}
+
+void vt_jobs_ask_again(vt_jobs *jobs)
+{
+    pthread_mutex_lock(&jobs->lock);
+    jobs->clock += RECENT + 1; /* who asked before now asks again */
+    struct waiter *taken = take_waiters(jobs, NULL, INT64_MAX);
     pthread_mutex_unlock(&jobs->lock);
     call_waiters(taken);
 }
@@ -142,7 +173,7 @@ void vt_jobs_release_waits(vt_jobs *jobs)
 int64_t vt_lease_now_ms(const vt_jobs *jobs)
 {
     if (vt_store_shared(jobs->config.store))
-        return vt_time_now_ms();
+        return vt_store_now_ms(jobs->config.store);
     return vt_time_monotonic_ms() + jobs->steady_offset_ms;
 }
 
@@ -172,11 +203,37 @@ int64_t vt_jobs_estimate_ms(vt_jobs *jobs, int64_t waiting_before, int64_t start
     return now_ms + (waiting_before / lanes + 1) * mean_us / 1000 + 1;
 }
 
+const int64_t vt_histogram_bounds_ms[VT_HISTOGRAM_BOUNDS] = {1,   2,   5,    10,   25,    50,
+                                                             100, 250, 1000, 5000, 30000, 120000};
+
+void vt_counters_add(struct vt_counters *h, int64_t ms)
+{
+    size_t i = 0;
+    while (i < VT_HISTOGRAM_BOUNDS && ms > vt_histogram_bounds_ms[i])
+        i++;
+    atomic_fetch_add(&h->count[i], 1);
+    atomic_fetch_add(&h->sum_ms, (uint64_t)VT_MAX(ms, 0));
+}
+
+static vt_histogram read_histogram(struct vt_counters *h)
+{
+    vt_histogram ret = {.sum_ms = atomic_load(&h->sum_ms)};
+    for (size_t i = 0; i <= VT_HISTOGRAM_BOUNDS; i++)
+        ret.count[i] = atomic_load(&h->count[i]);
+    return ret;
+}
+
 vt_jobs_state vt_jobs_get_state(vt_jobs *jobs)
 {
     return (vt_jobs_state){.completed = atomic_load(&jobs->completed),
                            .failed = atomic_load(&jobs->failed),
                            .timeouts = atomic_load(&jobs->timeouts),
+                           .claims = atomic_load(&jobs->claims),
+                           .claimed = atomic_load(&jobs->claimed),
+                           .lost = atomic_load(&jobs->lost),
+                           .recovered = atomic_load(&jobs->recovered),
+                           .waited = read_histogram(&jobs->waited),
+                           .work = read_histogram(&jobs->work),
                            .mean_ms = atomic_load(&jobs->mean_us) / 1000};
 }
 
@@ -191,10 +248,13 @@ static void *dispatcher_main(void *context)
 {
     struct lane lane = *(struct lane *)context;
     free(context);
-    while (!atomic_load(&lane.jobs->stopping))
-        if (!vt_dispatch_one(lane.jobs, lane.slot))
+    for (;;) {
+        bool worked = vt_dispatch_one(lane.jobs, lane.slot); /* claims nothing more at the end */
+        if (!worked && atomic_load(&lane.jobs->stopping))
+            return NULL;
+        if (!worked)
             vt_bell_wait(&lane.jobs->bells[BELL_PARSE], IDLE_MS);
-    return NULL;
+    }
 }
 
 static void *fetcher_main(void *context)
@@ -214,6 +274,14 @@ static void *sender_main(void *context)
     while (!atomic_load(&lane.jobs->stopping))
         if (!vt_send_one(lane.jobs))
             vt_bell_wait(&lane.jobs->bells[BELL_SEND], IDLE_MS);
+    return NULL;
+}
+
+static void *keeper_main(void *context)
+{
+    struct lane lane = *(struct lane *)context;
+    free(context);
+    vt_node_keep(lane.jobs);
     return NULL;
 }
 
@@ -264,7 +332,7 @@ static vt_status give_back_all(vt_tx *tx, void *context, vt_error *err)
 {
     (void)context;
     int64_t count;
-    VT_TRY(vt_request_recover(tx, VT_STR(""), INT64_MAX, &count, err));
+    VT_TRY(vt_request_recover(tx, INT64_MAX, 0, &count, err));
     if (count)
         vt_log(VT_LOG_INFO, "queue.recovered", "requests=%jd", (intmax_t)count);
     return VT_OK;
@@ -280,6 +348,10 @@ static vt_jobs *jobs_new(const vt_jobs_config *config)
     for (size_t i = 0; i < VT_COUNT(queues); i++)
         jobs->bells[i] =
             (struct bell){queues[i], eventfd(0, EFD_SEMAPHORE | EFD_NONBLOCK | EFD_CLOEXEC)};
+    jobs->started_ms = vt_lease_now_ms(jobs);
+    jobs->ready_end = &jobs->ready;
+    atomic_store(&jobs->idle, config->dispatchers);
+    pthread_mutex_init(&jobs->claim_lock, NULL);
     pthread_mutex_init(&jobs->lock, NULL);
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
@@ -289,7 +361,7 @@ static vt_jobs *jobs_new(const vt_jobs_config *config)
     atomic_store(&jobs->mean_us, FIRST_MEAN_US);
     jobs->running = vt_xcalloc(config->dispatchers + 1, sizeof *jobs->running);
     jobs->recent = vt_xcalloc(RECENT, sizeof *jobs->recent);
-    jobs->threads = vt_xcalloc(config->dispatchers + config->fetchers + config->senders + 1,
+    jobs->threads = vt_xcalloc(config->dispatchers + config->fetchers + config->senders + 2,
                                sizeof *jobs->threads);
     return jobs;
 }
@@ -300,7 +372,14 @@ vt_status vt_jobs_start(const vt_jobs_config *config, vt_jobs **ret, vt_error *e
     if (!vt_store_shared(config->store))
         VT_TRY(vt_store_write(config->store, give_back_all, NULL, err));
     vt_jobs *jobs = jobs_new(config);
-    vt_status status = start_threads(jobs, 1, timer_main, err);
+    bool shared = vt_store_shared(config->store);
+    vt_status status = shared ? vt_node_announce(jobs, err) : VT_OK;
+    if (status == VT_OK)
+        status = vt_store_listen(config->store, vt_jobs_hear, jobs, err);
+    if (status == VT_OK && shared)
+        status = start_threads(jobs, 1, keeper_main, err);
+    if (status == VT_OK)
+        status = start_threads(jobs, 1, timer_main, err);
     if (status == VT_OK)
         status = start_threads(jobs, config->dispatchers, dispatcher_main, err);
     if (status == VT_OK)
@@ -329,10 +408,14 @@ void vt_jobs_stop(vt_jobs *jobs)
     pthread_mutex_unlock(&jobs->lock);
     for (size_t i = 0; i < jobs->thread_count; i++)
         pthread_join(jobs->threads[i], NULL);
+    vt_store_unlisten(jobs->config.store);
     vt_jobs_release_waits(jobs);
+    if (vt_store_shared(jobs->config.store))
+        vt_node_leave(jobs);
     for (size_t i = 0; i < VT_COUNT(jobs->bells); i++)
         close(jobs->bells[i].fd);
     pthread_mutex_destroy(&jobs->lock);
+    pthread_mutex_destroy(&jobs->claim_lock);
     pthread_cond_destroy(&jobs->changed);
     free(jobs->running);
     free(jobs->recent);

@@ -8,7 +8,8 @@
  * Dispatcher threads, one for each worker process, claim the oldest, run it in the pool and write
  * its end: state, answer, credits, usage and events in one transaction, guarded by the state, so
  * that each request ends exactly once. A claim is a lease; when its holder dies, the request goes
- * back to the queue, at most MAX_TRIES times.
+ * back to the queue, at most MAX_TRIES times. Nodes that share a store say every few moments that
+ * they live; a node that is silent for lease_ms is dead, whatever its leases say.
  *
  * Nothing here reads a document: that is the business of the workers.
  */
@@ -33,6 +34,11 @@ typedef struct vt_jobs_config {
     unsigned senders;                     /* threads that send webhooks */
     const struct vt_address_rules *rules; /* where URLs and webhooks may point; borrowed */
     int64_t fetch_ms;                     /* reading a URL may take */
+    int64_t lease_ms; /* a node that was not heard of for so long is dead; shared stores only */
+    /* instead of the pool, for measurements of the queue alone; NULL: vt_pool_run() */
+    vt_status (*engine)(void *context, const vt_work *work, vt_buf *out, vt_outcome *ret_outcome,
+                        vt_error *err);
+    void *engine_context;
 } vt_jobs_config;
 
 /** Takes up what an earlier process left, and starts the threads. */
@@ -69,9 +75,21 @@ bool vt_jobs_progress(vt_jobs *jobs, const char *request_id, vt_stage *ret_stage
 int64_t vt_jobs_estimate_ms(vt_jobs *jobs, int64_t waiting_before, int64_t started_ms,
                             int64_t now_ms);
 
+/** Durations by upper bound, as Prometheus wants them. */
+enum { VT_HISTOGRAM_BOUNDS = 12 };
+extern const int64_t vt_histogram_bounds_ms[VT_HISTOGRAM_BOUNDS];
+typedef struct vt_histogram {
+    uint64_t count[VT_HISTOGRAM_BOUNDS + 1]; /* not cumulated; the last: above all bounds */
+    uint64_t sum_ms;
+} vt_histogram;
+
 typedef struct vt_jobs_state {
     uint64_t completed, failed, timeouts;
-    int64_t mean_ms; /* of recent requests, in the workers */
+    int64_t mean_ms;           /* of recent requests, in the workers */
+    uint64_t claims, claimed;  /* statements that claimed, and what they gave */
+    uint64_t lost;             /* results that came too late: another node had ended the request */
+    uint64_t recovered;        /* requests of dead holders that this node gave back to the queue */
+    vt_histogram waited, work; /* created to claimed; in the workers */
 } vt_jobs_state;
 vt_jobs_state vt_jobs_get_state(vt_jobs *jobs);
 

@@ -19,30 +19,34 @@ struct pass {
 static vt_status erase_some(vt_tx *tx, void *context, vt_error *err)
 {
     struct pass *pass = context;
-    return vt_request_expire(tx, vt_time_now_ms(), ERASE_AT_ONCE, &pass->erased, err);
+    return vt_request_expire(tx, vt_store_now_ms(pass->jobs->config.store), ERASE_AT_ONCE,
+                             &pass->erased, err);
 }
 
 static vt_status recover(vt_tx *tx, void *context, vt_error *err)
 {
     struct pass *pass = context;
-    return vt_request_recover(tx, VT_STR(""), vt_lease_now_ms(pass->jobs), &pass->recovered, err);
+    return vt_request_recover(tx, vt_lease_now_ms(pass->jobs), 0, &pass->recovered, err);
 }
 
 static vt_status find_due(vt_tx *tx, void *context, vt_error *err)
 {
     struct pass *pass = context;
-    return vt_account_due(tx, pass->arena, vt_time_now_ms(), &pass->due, err);
+    pass->due = (vt_phrases){0};
+    return vt_account_due(tx, pass->arena, vt_store_now_ms(pass->jobs->config.store), &pass->due,
+                          err);
 }
 
 struct refresh {
     vt_str account_id;
+    int64_t now_ms;
 };
 
 static vt_status refresh(vt_tx *tx, void *context, vt_error *err)
 {
     struct refresh *r = context;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
-    return vt_ledger_refresh(tx, arena, r->account_id, vt_time_now_ms(), err);
+    return vt_ledger_refresh(tx, arena, r->account_id, r->now_ms, err);
 }
 
 static void report(vt_status status, const char *what, const vt_error *err)
@@ -64,12 +68,14 @@ void vt_housekeeping(vt_jobs *jobs)
     report(vt_store_write(store, recover, &pass, &err), "recover", &err);
     if (pass.recovered) {
         vt_log(VT_LOG_WARN, "queue.recovered", "requests=%jd", (intmax_t)pass.recovered);
+        atomic_fetch_add(&jobs->recovered, (uint64_t)pass.recovered);
         vt_jobs_wake(jobs, "parse");
         vt_jobs_wake(jobs, "fetch");
     }
     report(vt_store_read(store, find_due, &pass, &err), "credits", &err);
     for (size_t i = 0; i < pass.due.n; i++) {
-        struct refresh r = {pass.due.at[i]};
-        report(vt_store_write(store, refresh, &r, &err), "credits", &err);
+        struct refresh r = {pass.due.at[i], vt_store_now_ms(store)};
+        const vt_write how = {.group = r.account_id};
+        report(vt_store_write_as(store, &how, refresh, &r, &err), "credits", &err);
     }
 }

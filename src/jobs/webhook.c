@@ -53,6 +53,7 @@ int64_t vt_webhook_delay_ms(int64_t tries, double spread)
 /* ---- sending ---- */
 
 struct sending {
+    vt_store *store;
     vt_arena *arena;
     vt_delivery delivery;
     vt_hook hook;
@@ -62,7 +63,7 @@ struct sending {
 static vt_status claim(vt_tx *tx, void *context, vt_error *err)
 {
     struct sending *s = context;
-    int64_t now_ms = vt_time_now_ms();
+    int64_t now_ms = vt_store_now_ms(s->store);
     VT_TRY(vt_delivery_claim(tx, s->arena, now_ms, now_ms + SEND_LEASE_MS, &s->delivery, &s->found,
                              err));
     if (!s->found)
@@ -85,7 +86,7 @@ static void finish(struct sending *s, const char *state, int64_t next_ms, const 
     snprintf(d->state, sizeof d->state, "%s", state);
     d->next_ms = next_ms;
     d->last_error = error ? vt_str_dup(s->arena, vt_str_z(error)) : VT_STR_NULL;
-    d->last_ms = vt_time_now_ms();
+    d->last_ms = vt_store_now_ms(s->store);
 }
 
 static void try_later(struct sending *s, const char *error)
@@ -96,7 +97,7 @@ static void try_later(struct sending *s, const char *error)
     if (delay_ms < 0)
         finish(s, "failed", 0, error);
     else
-        finish(s, "pending", vt_time_now_ms() + delay_ms, error);
+        finish(s, "pending", vt_store_now_ms(s->store) + delay_ms, error);
 }
 
 static void post(vt_jobs *jobs, struct sending *s)
@@ -130,7 +131,7 @@ static void post(vt_jobs *jobs, struct sending *s)
 bool vt_send_one(vt_jobs *jobs)
 {
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
-    struct sending s = {.arena = arena};
+    struct sending s = {.store = jobs->config.store, .arena = arena};
     vt_error err = {0};
     if (vt_store_write(jobs->config.store, claim, &s, &err) != VT_OK || !s.found)
         return false;

@@ -116,6 +116,17 @@ static void read_request(vt_cursor *c, vt_arena *arena, vt_request *r)
     r->erased = (vt_erased)vt_cursor_int(c, 23);
 }
 
+static vt_status read_requests(vt_cursor *c, vt_arena *arena, vt_requests *ret, vt_error *err)
+{
+    bool row;
+    for (;;) {
+        VT_TRY(vt_cursor_next(c, &row, err));
+        if (!row)
+            return VT_OK;
+        read_request(c, arena, vt_vec_add(arena, ret));
+    }
+}
+
 vt_status vt_request_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_request *ret, bool *ret_found,
                           vt_error *err)
 {
@@ -141,35 +152,25 @@ vt_status vt_request_list(vt_tx *tx, vt_arena *arena, vt_str account_id, const c
                        VT_ARGS(vt_arg_text(account_id), vt_arg_z(state),
                                vt_arg_text(before.ptr ? before : VT_STR("")), vt_arg_int(limit)),
                        &c, err));
-    bool row;
-    for (;;) {
-        VT_TRY(vt_cursor_next(c, &row, err));
-        if (!row)
-            return VT_OK;
-        read_request(c, arena, vt_vec_add(arena, ret));
-    }
+    return read_requests(c, arena, ret, err);
 }
 
 vt_status vt_request_claim(vt_tx *tx, vt_arena *arena, const char *queue, vt_str node,
-                           int64_t now_ms, int64_t lease_ms, vt_request *ret, bool *ret_found,
+                           int64_t limit, int64_t now_ms, int64_t lease_ms, vt_requests *ret,
                            vt_error *err)
 {
     VT_AUTO(vt_cursor) vt_cursor *c = NULL;
     VT_TRY(vt_sql_open(
         tx,
-        "UPDATE request SET state = 'parsing', lease_ms = $4, node = $2, "
-        "tries = tries + 1, "
+        "WITH picked AS MATERIALIZED (SELECT id AS picked_id FROM request "
+        "WHERE queue = $1 AND lease_ms <= $3 ORDER BY lease_ms, id LIMIT $5 {skip_locked}) "
+        "UPDATE request SET state = 'parsing', lease_ms = $4, node = $2, tries = tries + 1, "
         "started_ms = CASE started_ms WHEN 0 THEN $3 ELSE started_ms END "
-        "WHERE id IN (SELECT id FROM request WHERE queue = $1 AND lease_ms <= $3 "
-        "ORDER BY lease_ms, id LIMIT 1 {skip_locked}) RETURNING " REQUEST_COLUMNS,
-        VT_ARGS(vt_arg_z(queue), vt_arg_text(node), vt_arg_int(now_ms), vt_arg_int(lease_ms)), &c,
-        err));
-    VT_TRY(vt_cursor_next(c, ret_found, err));
-    if (!*ret_found)
-        return VT_OK;
-    read_request(c, arena, ret);
-    bool more;
-    return vt_cursor_next(c, &more, err);
+        "FROM picked WHERE id = picked_id RETURNING " REQUEST_COLUMNS,
+        VT_ARGS(vt_arg_z(queue), vt_arg_text(node), vt_arg_int(now_ms), vt_arg_int(lease_ms),
+                vt_arg_int(limit)),
+        &c, err));
+    return read_requests(c, arena, ret, err);
 }
 
 vt_status vt_request_progress(vt_tx *tx, vt_str id, vt_str node, const char *stage, int64_t percent,
@@ -208,13 +209,16 @@ vt_status vt_request_give_back(vt_tx *tx, vt_str id, vt_str node, vt_error *err)
                       VT_ARGS(vt_arg_text(id), vt_arg_text(node)), NULL, err);
 }
 
-vt_status vt_request_recover(vt_tx *tx, vt_str node, int64_t now_ms, int64_t *ret_count,
+vt_status vt_request_recover(vt_tx *tx, int64_t now_ms, int64_t alive_ms, int64_t *ret_count,
                              vt_error *err)
 {
-    return vt_sql_run(tx,
-                      "UPDATE request SET lease_ms = 0, node = NULL WHERE queue IS NOT NULL "
-                      "AND lease_ms > 0 AND (node = $1 OR ($1 = '' AND lease_ms <= $2))",
-                      VT_ARGS(vt_arg_text(node), vt_arg_int(now_ms)), ret_count, err);
+    return vt_sql_run(
+        tx,
+        "UPDATE request SET lease_ms = 0, node = NULL WHERE id IN "
+        "(SELECT id FROM request WHERE queue IS NOT NULL AND lease_ms > 0 AND (lease_ms <= $1 OR "
+        "($2 > 0 AND NOT EXISTS (SELECT 1 FROM node n WHERE n.id = request.node "
+        "AND n.seen_ms >= $2))) {skip_locked})",
+        VT_ARGS(vt_arg_int(now_ms), vt_arg_int(alive_ms)), ret_count, err);
 }
 
 vt_status vt_request_end(vt_tx *tx, const vt_request *r, bool *ret_done, vt_error *err)
@@ -262,6 +266,24 @@ vt_status vt_queue_depth(vt_tx *tx, const char *queue, vt_str before_id, int64_t
                       "SELECT COUNT(*) FROM request WHERE queue = $1 AND lease_ms = 0 "
                       "AND ($2 = '' OR id < $2)",
                       VT_ARGS(vt_arg_z(queue), vt_arg_text(before_id)), 0, ret, err);
+}
+
+vt_status vt_queue_look(vt_tx *tx, const char *queue, vt_queue_state *ret, vt_error *err)
+{
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    VT_TRY(
+        vt_sql_open(tx,
+                    "SELECT COUNT(*), CAST(COALESCE(SUM(CASE lease_ms WHEN 0 THEN 1 ELSE 0 END), "
+                    "0) AS BIGINT), COALESCE(MIN(CASE lease_ms WHEN 0 THEN created_ms END), 0) "
+                    "FROM request WHERE queue = $1",
+                    VT_ARGS(vt_arg_z(queue)), &c, err));
+    bool row;
+    VT_TRY(vt_cursor_next(c, &row, err));
+    int64_t all = vt_cursor_int(c, 0);
+    ret->waiting = vt_cursor_int(c, 1);
+    ret->running = all - ret->waiting;
+    ret->oldest_ms = vt_cursor_int(c, 2);
+    return VT_OK;
 }
 
 /* ---- repeated creates ---- */

@@ -61,12 +61,12 @@ VT_MUST_USE vt_status vt_request_list(vt_tx *tx, vt_arena *arena, vt_str account
                                       vt_requests *ret, vt_error *err);
 
 /**
- * Takes the oldest waiting request of a queue for `node`, to `lease_ms`: its state becomes parsing,
- * its tries are one more. A lease that ran out is waiting again.
+ * Takes the oldest waiting requests of a queue, at most `limit`, for `node`, to `lease_ms`: their
+ * state becomes parsing, their tries are one more. A lease that ran out is waiting again.
  */
 VT_MUST_USE vt_status vt_request_claim(vt_tx *tx, vt_arena *arena, const char *queue, vt_str node,
-                                       int64_t now_ms, int64_t lease_ms, vt_request *ret,
-                                       bool *ret_found, vt_error *err);
+                                       int64_t limit, int64_t now_ms, int64_t lease_ms,
+                                       vt_requests *ret, vt_error *err);
 /** Keeps the lease and notes the stage. *ret_held is false when somebody else has the request. */
 VT_MUST_USE vt_status vt_request_progress(vt_tx *tx, vt_str id, vt_str node, const char *stage,
                                           int64_t percent, int64_t lease_ms, bool *ret_held,
@@ -77,9 +77,9 @@ VT_MUST_USE vt_status vt_request_requeue(vt_tx *tx, vt_str id, const char *queue
                                          int64_t file_bytes, bool *ret_done, vt_error *err);
 /** Gives the lease of one request back; nothing happens when `node` does not hold it. */
 VT_MUST_USE vt_status vt_request_give_back(vt_tx *tx, vt_str id, vt_str node, vt_error *err);
-/** Gives all leases of a node back (its process starts anew), or with "" those that ran out. */
-VT_MUST_USE vt_status vt_request_recover(vt_tx *tx, vt_str node, int64_t now_ms, int64_t *ret_count,
-                                         vt_error *err);
+/** Gives back leases that ran out, and with alive_ms > 0 those of nodes not seen since then. */
+VT_MUST_USE vt_status vt_request_recover(vt_tx *tx, int64_t now_ms, int64_t alive_ms,
+                                         int64_t *ret_count, vt_error *err);
 /**
  * Writes the end: state, ended_ms, consumed, error_code, answer, erase_ms, percent of `request`.
  * *ret_done is false, and nothing is changed, when it has ended before: settling follows this.
@@ -94,6 +94,13 @@ VT_MUST_USE vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit
 /** How many wait in a queue before `id` ("": all). */
 VT_MUST_USE vt_status vt_queue_depth(vt_tx *tx, const char *queue, vt_str before_id, int64_t *ret,
                                      vt_error *err);
+
+typedef struct vt_queue_state {
+    int64_t waiting, running;
+    int64_t oldest_ms; /* creation of the oldest that waits; 0: none does */
+} vt_queue_state;
+VT_MUST_USE vt_status vt_queue_look(vt_tx *tx, const char *queue, vt_queue_state *ret,
+                                    vt_error *err);
 
 /** A create that ended in 2xx, to be repeated to the same Idempotency-Key. */
 typedef struct vt_idempotency {

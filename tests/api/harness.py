@@ -7,6 +7,7 @@ with N creates a second of an account of its own while the tests run. Standard l
 and Debian's python3-jsonschema and python3-yaml."""
 import atexit
 import base64
+import contextlib
 import gzip
 import html
 import http.client
@@ -18,6 +19,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -307,7 +309,7 @@ class Server:
         self.own_data = data is None
         self.data = data or tempfile.mkdtemp(prefix="vitae-api-")
         self.flags, self.environment = flags, environment
-        self.store = ["--store", store or POSTGRES.database()] if store or POSTGRES else []
+        self.store = ["--store", store or POSTGRES.database(), "--lease-seconds", "2"] if store or POSTGRES else []
         self.key = None
         self.load, self.load_key = None, None
         self.start()
@@ -371,6 +373,14 @@ class Server:
         """A new account and a client with a key of it."""
         self.command("account", "create", name, *flags)
         return self.client.with_key(self.command("key", "create", "--account", name))
+
+    def sql(self, text):
+        """What a statement gives: a list of rows of texts."""
+        if self.store:
+            name = self.store[1].split("@/")[1].split("?")[0]
+            return [tuple(line.split("|")) for line in POSTGRES.sql(text, name).splitlines()]
+        with contextlib.closing(sqlite3.connect(self.data + "/vitae.db", timeout=20)) as db:
+            return [tuple(str(value) for value in row) for row in db.execute(text).fetchall()]
 
     def doctor(self):
         result = self.command("doctor", check=False)

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Documents from URLs and webhooks, against small servers of this test."""
 import base64
-import contextlib
 import hashlib
 import hmac
 import http.server
 import json
-import sqlite3
 import subprocess
 import threading
 import time
@@ -108,12 +106,11 @@ class Fetch(Conversation):
         self.assertEqual(self.client.call("DELETE", path).status, 204)
         self.release.set()
         self.problem(self.client.get(path), 404, "not_found")
-        with contextlib.closing(sqlite3.connect(self.server.data + "/vitae.db")) as db:
-            state = wait_until(lambda: db.execute(
-                "SELECT state, answer, consumed FROM request WHERE id = ? AND state IN ('completed', 'failed')",
-                (created.json["request_id"],)).fetchone())
-            self.assertEqual(state, ("failed", None, 0))
-            self.assertEqual(db.execute("SELECT COUNT(*) FROM document").fetchone(), (0,))
+        ended = wait_until(lambda: self.server.sql(
+            "SELECT state, COALESCE(LENGTH(answer), -1), consumed FROM request WHERE "
+            f"id = '{created.json['request_id']}' AND state IN ('completed', 'failed')"))
+        self.assertEqual(ended, [("failed", "-1", "0")])
+        self.assertEqual(self.server.sql("SELECT COUNT(*) FROM document"), [("0",)])
 
     def fetch(self, url):
         return self.client.end(self.client.create({"input": {"type": "url", "data": url}}))

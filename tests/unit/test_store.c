@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "store/accounts.h"
+#include "store/nodes.h"
 #include "store/requests.h"
 
 #include <pthread.h>
@@ -107,8 +108,9 @@ static void test_write__keeps_each_of_many_and_no_failed_one(void **state)
 struct claimed {
     vt_arena *arena;
     const char *node;
-    int64_t now_ms;
+    int64_t now_ms, limit, alive_ms, recovered;
     vt_request request;
+    size_t count;
     bool found;
 };
 
@@ -132,8 +134,14 @@ static vt_status insert_requests(vt_tx *tx, void *context, vt_error *err)
 static vt_status claim(vt_tx *tx, void *context, vt_error *err)
 {
     struct claimed *c = context;
-    return vt_request_claim(tx, c->arena, "parse", vt_str_z(c->node), c->now_ms, c->now_ms + 1000,
-                            &c->request, &c->found, err);
+    vt_requests got = {0};
+    VT_TRY(vt_request_claim(tx, c->arena, "parse", vt_str_z(c->node), VT_MAX(c->limit, 1),
+                            c->now_ms, c->now_ms + 1000, &got, err));
+    c->count = got.n;
+    c->found = got.n > 0;
+    if (got.n)
+        c->request = got.at[0];
+    return VT_OK;
 }
 
 static void test_claim__gives_the_oldest_once_and_again_after_its_lease(void **state)
@@ -160,6 +168,79 @@ static void test_claim__gives_the_oldest_once_and_again_after_its_lease(void **s
     assert_string_equal(c.request.id, "prs_0");
     assert_int_equal(c.request.tries, 2);
 }
+
+static vt_status recover(vt_tx *tx, void *context, vt_error *err)
+{
+    struct claimed *c = context;
+    return vt_request_recover(tx, c->now_ms, c->alive_ms, &c->recovered, err);
+}
+
+static vt_status see_node(vt_tx *tx, void *context, vt_error *err)
+{
+    struct claimed *c = context;
+    return vt_node_seen(tx, vt_str_z(c->node), c->now_ms, c->now_ms, err);
+}
+
+static void test_recover__frees_what_a_dead_node_holds(void **state)
+{
+    fixture *f = *state;
+    FIXTURE_WRITE(f, insert_requests, NULL, VT_OK);
+    struct claimed alive = {.arena = f->arena, .node = "alive", .now_ms = 5000, .limit = 1};
+    struct claimed dead = {.arena = f->arena, .node = "dead", .now_ms = 4000, .limit = 5};
+    FIXTURE_WRITE(f, see_node, &alive, VT_OK);
+    FIXTURE_WRITE(f, see_node, &dead, VT_OK);
+    FIXTURE_WRITE(f, claim, &alive, VT_OK);
+    dead.now_ms = 5000;
+    FIXTURE_WRITE(f, claim, &dead, VT_OK);
+    assert_int_equal(dead.count, 2);
+    FIXTURE_WRITE(f, recover, &alive, VT_OK); /* no lease has run out, and nobody asks who lives */
+    assert_int_equal(alive.recovered, 0);
+    alive.alive_ms = 4500;
+    FIXTURE_WRITE(f, recover, &alive, VT_OK);
+    assert_int_equal(alive.recovered, 2);
+    alive.limit = 5;
+    FIXTURE_WRITE(f, claim, &alive, VT_OK);
+    assert_int_equal(alive.count, 2);
+    assert_int_equal(alive.request.tries, 2);
+}
+
+/* ---- rates ---- */
+
+struct bucket {
+    int64_t want, now_ms, taken, left;
+};
+
+static vt_status take(vt_tx *tx, void *context, vt_error *err)
+{
+    struct bucket *b = context;
+    return vt_bucket_take(tx, VT_STR("create key"), 10, 60, b->want, b->now_ms, &b->taken, &b->left,
+                          err);
+}
+
+static void test_bucket__is_one_for_all_and_fills_with_time(void **state)
+{
+    fixture *f = *state;
+    static const struct {
+        const char *name;
+        int64_t want, now_ms, taken, left;
+    } rows[] = {
+        {"a full one", 4, 1000, 4000, 6000},
+        {"what is there", 9, 1000, 6000, 0},
+        {"nothing", 1, 1500, 0, 500},
+        {"a token a second", 1, 2000, 1000, 0},
+        {"never more than full", 1, 9000000, 1000, 9000},
+        {"a clock that falls", 1, 8000000, 1000, 8000},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        struct bucket b = {.want = rows[i].want, .now_ms = rows[i].now_ms};
+        UNIT_ROW(i, rows[i].name);
+        FIXTURE_WRITE(f, take, &b, VT_OK);
+        assert_int_equal(b.taken, rows[i].taken);
+        assert_int_equal(b.left, rows[i].left);
+    }
+}
+
+/* ---- ends ---- */
 
 struct ended {
     vt_request request;
@@ -234,6 +315,8 @@ int main(void)
         FIXTURE_TEST(test_write__is_undone_when_its_function_fails),
         FIXTURE_TEST(test_write__keeps_each_of_many_and_no_failed_one),
         FIXTURE_TEST(test_claim__gives_the_oldest_once_and_again_after_its_lease),
+        FIXTURE_TEST(test_recover__frees_what_a_dead_node_holds),
+        FIXTURE_TEST(test_bucket__is_one_for_all_and_fills_with_time),
         FIXTURE_TEST(test_end__happens_once),
         FIXTURE_TEST(test_read__cannot_change_anything),
         FIXTURE_TEST(test_open__finds_what_was_there),

@@ -34,6 +34,15 @@ const char *vt_field_word(vt_field field)
     return field < VT_FIELD_COUNT ? words[field] : "none";
 }
 
+/* ---- columns ---- */
+
+/** The share of the narrower range that both have in common. */
+static float overlap(float a0, float a1, float b0, float b1)
+{
+    float common = VT_MIN(a1, b1) - VT_MAX(a0, b0), narrow = VT_MIN(a1 - a0, b1 - b0);
+    return common > 0 && narrow > 0 ? common / VT_MAX(narrow, 0.6f * VT_MAX(a1 - a0, b1 - b0)) : 0;
+}
+
 /* ---- headings ---- */
 
 struct heading_look {
@@ -191,50 +200,91 @@ static bool is_heading_style(const struct headings *h, uint32_t style)
     return true;
 }
 
+/** The look of most of the document's main sections. */
+static const struct heading_look *main_look(const struct headings *h)
+{
+    const struct heading_look *main = NULL;
+    for (size_t i = 0; i < h->look_count; i++)
+        if (!main || h->looks[i].weight > main->weight)
+            main = &h->looks[i];
+    return main;
+}
+
+/** Do the columns of both lines stand over each other, on one page or on two? */
+static bool same_track(const vt_facts *f, const vt_info *a, const vt_info *b)
+{
+    if (a->line->column == b->line->column)
+        return true;
+    if (VT_MAX(a->line->column, b->line->column) >= f->doc->columns.n)
+        return false;
+    vt_box x = f->doc->columns.at[a->line->column].box, y = f->doc->columns.at[b->line->column].box;
+    return overlap(x.x0, x.x1, y.x0, y.x1) > 0.5f;
+}
+
+/** Within a section that a heading of the document's main look opened, a smaller line of another
+ * look is a part of it: the name of an employer, "Highlights" under a job, a group of skills. */
+static bool is_subordinate(const struct headings *h, const struct heading_look *main, size_t opened,
+                           size_t at)
+{
+    const vt_info *info = &h->f->at[at];
+    return main && main->weight >= 2.5f && opened != VT_NPOS && style_of(info) != main->style &&
+           look_of(h, style_of(info)) * 1.5f <= main->weight &&
+           info->line->size < 0.93f * main->size && same_track(h->f, &h->f->at[opened], info);
+}
+
+/** Evidence that a line which the lexicon knows as a heading is one here. */
+static float known_score(const struct headings *h, const struct heading_look *main,
+                         const vt_info *info)
+{
+    float s = typographic_score(info) + 2.2f, look = look_of(h, style_of(info));
+    float strongest = main ? main->weight : 0;
+    if (strongest >= 2 && style_of(info) != main->style && look < 0.5f * strongest &&
+        style_foreign(h, style_of(info)) > 0.7f)
+        s -= 1.5f; /* looks like the text around it */
+    if (strongest >= 2 && look <= 0.6f)
+        s -= 1.2f;
+    else if (look >= 2)
+        s += 1.0f;
+    if (strongest >= 2.5f && look <= 1 && info->line->size < 0.9f * main->size)
+        s -= 1.8f; /* smaller than the document's headings: a group within a section */
+    return s;
+}
+
+/** Not in the lexicon: the look alone, when it is the headings' own. */
+static bool has_headings_look(const struct headings *h, const vt_info *info)
+{
+    if (info->words.n > 6 || info->bullet || info->digits || info->letters < 4 ||
+        info->title > 0.8f || info->org > 0.8f || info->dates.n)
+        return false;
+    float look = look_of(h, style_of(info));
+    return (look >= 2 && style_foreign(h, style_of(info)) < 0.55f) ||
+           (look >= 1 && typographic_score(info) >= 2.2f && is_heading_style(h, style_of(info)));
+}
+
 static void decide_headings(struct headings *h)
 {
-    float strongest = 0, main_size = 0;
-    uint32_t main_style = 0;
-    for (size_t i = 0; i < h->look_count; i++)
-        if (h->looks[i].weight > strongest) {
-            strongest = h->looks[i].weight;
-            main_size = h->looks[i].size;
-            main_style = h->looks[i].style;
-        }
+    const struct heading_look *main = main_look(h);
+    size_t opened = VT_NPOS; /* the last heading of the main look */
     for (size_t i = 0; i < h->f->n; i++) {
         const vt_info *info = &h->f->at[i];
-        if (!may_be_heading(info))
-            continue;
-        float s = typographic_score(info), look = look_of(h, style_of(info));
         vt_section section = info->heading;
-        if (section != VT_SECTION_NONE && is_repeated(h, i))
+        if (!may_be_heading(info) || is_subordinate(h, main, opened, i) ||
+            (section != VT_SECTION_NONE && is_repeated(h, i)))
             continue;
+        float s = typographic_score(info);
         if (section != VT_SECTION_NONE) {
-            s += 2.2f;
-            if (strongest >= 2 && style_of(info) != main_style && look < 0.5f * strongest &&
-                style_foreign(h, style_of(info)) > 0.7f)
-                s -= 1.5f; /* looks like the text around it */
-            if (strongest >= 2 && look <= 0.6f)
-                s -= 1.2f;
-            else if (look >= 2)
-                s += 1.0f;
-            if (strongest >= 2.5f && look <= 1 && info->line->size < 0.9f * main_size)
-                s -= 1.8f; /* smaller than the document's headings: a group within a section */
-            if (s >= 2.9f) {
-                h->score[i] = s;
-                h->section[i] = (uint8_t)section;
-            }
-            continue;
+            s = known_score(h, main, info);
+            if (s < 2.9f)
+                continue;
+        } else {
+            if (!has_headings_look(h, info))
+                continue;
+            section = loose_section(info);
         }
-        /* not in the lexicon: the look alone, when it is the headings' own */
-        bool own = (look >= 2 && style_foreign(h, style_of(info)) < 0.55f) ||
-                   (look >= 1 && s >= 2.2f && is_heading_style(h, style_of(info)));
-        if (!own || info->words.n > 6 || info->bullet || info->digits || info->letters < 4 ||
-            info->title > 0.8f || info->org > 0.8f || info->dates.n)
-            continue;
-        section = loose_section(info);
         h->score[i] = s;
         h->section[i] = (uint8_t)(section != VT_SECTION_NONE ? section : VT_SECTION_UNKNOWN);
+        if (main && style_of(info) == main->style)
+            opened = i;
     }
 }
 
@@ -359,13 +409,6 @@ static bool begins_with_contact(const struct sections *s, size_t from)
             return true;
     }
     return false;
-}
-
-/** The share of the narrower range that both have in common. */
-static float overlap(float a0, float a1, float b0, float b1)
-{
-    float common = VT_MIN(a1, b1) - VT_MAX(a0, b0), narrow = VT_MIN(a1 - a0, b1 - b0);
-    return common > 0 && narrow > 0 ? common / VT_MAX(narrow, 0.6f * VT_MAX(a1 - a0, b1 - b0)) : 0;
 }
 
 /** The column of an earlier page that goes on here: the last one read that stands in line. */

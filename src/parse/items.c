@@ -16,6 +16,9 @@
 enum { BEGIN, HEAD, TEXT, PARTS = 3, BITS = 3, MASKS = 1 << BITS, STATES = PARTS * MASKS };
 enum { HAS_DATE = 1, HAS_FIRST = 2, HAS_SECOND = 4 }; /* title or degree; employer or school */
 
+/** What a line gains that looks like the section's first, when dates part them all. */
+static const float ANCHOR_HEAD = 2.0f, ANCHOR_BEGIN = 2.0f, ANCHOR_OTHERS = 1.0f;
+
 struct cell {
     float head, begin; /* evidence for a head line; more of it for a begin */
     uint8_t kinds;     /* what the line brings when it is a head line */
@@ -191,6 +194,32 @@ static void prefer_first_kind(struct trellis *t)
     }
 }
 
+/** Lines that look like the section's first line, with a date range from each to the next: they
+ * begin the items, whatever else speaks for a line with the date or the title. */
+static void anchor_on_first_look(struct trellis *t)
+{
+    uint32_t key = look_key(&t->f->at[t->run[0]]);
+    size_t anchors = 0, ranges = 0, most = 0;
+    for (size_t i = 0; i <= t->n; i++) {
+        const vt_info *info = i < t->n ? &t->f->at[t->run[i]] : NULL;
+        if (!info || look_key(info) == key) {
+            if (i > 0 && ranges == 0)
+                return; /* an anchor without a date: text looks like it, too */
+            most = VT_MAX(most, ranges);
+            anchors += info != NULL;
+            ranges = 0;
+        }
+        ranges += info && info->range;
+    }
+    if (anchors < 2)
+        return;
+    for (size_t i = 0; i < t->n; i++) {
+        bool anchor = look_key(&t->f->at[t->run[i]]) == key;
+        t->cells[i].head += anchor ? ANCHOR_HEAD : 0;
+        t->cells[i].begin += anchor ? ANCHOR_BEGIN : most == 1 ? -ANCHOR_OTHERS : 0;
+    }
+}
+
 /* ---- decoding ---- */
 
 static float count_bits(const struct trellis *t, uint8_t kinds, float date, float first,
@@ -306,6 +335,7 @@ void vt_items_decide(const vt_facts *f, vt_roles *roles, const uint32_t *run, si
     for (size_t i = 0; i < n; i++)
         weigh_line(&t, i);
     prefer_first_kind(&t);
+    anchor_on_first_look(&t);
     decode(&t);
     learn_begins(&t);
     decode(&t);

@@ -254,7 +254,7 @@ static float known_score(const struct headings *h, const struct heading_look *ma
 static bool has_headings_look(const struct headings *h, const vt_info *info)
 {
     if (info->words.n > 6 || info->bullet || info->digits || info->letters < 4 ||
-        info->title > 0.8f || info->org > 0.8f || info->dates.n)
+        info->title > 0.7f || info->org > 0.8f || info->dates.n)
         return false;
     float look = look_of(h, style_of(info));
     return (look >= 2 && style_foreign(h, style_of(info)) < 0.55f) ||

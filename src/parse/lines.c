@@ -200,12 +200,13 @@ static bool is_heading_style(const struct headings *h, uint32_t style)
     return true;
 }
 
-/** The look of most of the document's main sections. */
+/** The look of most of the document's main sections; of two such looks the larger. */
 static const struct heading_look *main_look(const struct headings *h)
 {
     const struct heading_look *main = NULL;
     for (size_t i = 0; i < h->look_count; i++)
-        if (!main || h->looks[i].weight > main->weight)
+        if (!main || h->looks[i].weight > main->weight ||
+            (h->looks[i].weight >= main->weight && h->looks[i].size > main->size))
             main = &h->looks[i];
     return main;
 }
@@ -228,8 +229,8 @@ static bool is_subordinate(const struct headings *h, const struct heading_look *
 {
     const vt_info *info = &h->f->at[at];
     return main && main->weight >= 2.5f && opened != VT_NPOS && style_of(info) != main->style &&
-           look_of(h, style_of(info)) * 1.5f <= main->weight &&
-           info->line->size < 0.93f * main->size && same_track(h->f, &h->f->at[opened], info);
+           look_of(h, style_of(info)) <= main->weight && info->line->size < 0.93f * main->size &&
+           same_track(h->f, &h->f->at[opened], info);
 }
 
 /** Evidence that a line which the lexicon knows as a heading is one here. */

@@ -162,6 +162,79 @@ static void test_parse__shares_an_employer_over_its_roles(void **state)
     assert_jobs(arena, r, jobs, VT_COUNT(jobs));
 }
 
+/* Employers and "Highlights" are set larger than the text, yet smaller than the sections' headings.
+ */
+static void test_parse__keeps_lower_headings_in_their_section(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "# Ines Okafor\n"
+                                 "ines.okafor@example.com\n"
+                                 "\n"
+                                 "# Work\n"
+                                 "\n"
+                                 "## Quellbrunn\n"
+                                 "\n"
+                                 "2021-03-01 - Present\n"
+                                 "Recruitment Coordinator\n"
+                                 "\n"
+                                 "## Highlights\n"
+                                 "\n"
+                                 "- Filled 40 positions\n"
+                                 "\n"
+                                 "## Tarnow Verlag\n"
+                                 "\n"
+                                 "2018-05-01 - 2021-02-28\n"
+                                 "Sourcer\n"
+                                 "\n"
+                                 "# Education\n"
+                                 "University of Leeds\t2014 - 2018\n"
+                                 "BA in History\n"
+                                 "\n"
+                                 "# Skills\n"
+                                 "## Languages\n"
+                                 "Python, Rust\n"
+                                 "## Tools\n"
+                                 "Git, Docker\n");
+    static const struct want_job jobs[] = {
+        {"Recruitment Coordinator", "Quellbrunn", "2021-03", NULL, true, 1},
+        {"Sourcer", "Tarnow Verlag", "2018-05", "2021-02", false, 0},
+    };
+    assert_jobs(arena, r, jobs, VT_COUNT(jobs));
+    assert_false(vt_value_known(&r->jobs.at[0].description));
+    assert_int_equal(r->languages.n, 0);
+    assert_true(r->skills.n >= 4);
+}
+
+/* The items begin with bulleted lines, as their text does not. */
+static void test_parse__begins_items_with_the_look_of_the_first(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "# Jonas Vestergaard\n"
+                                 "jonas.v@example.com\n"
+                                 "\n"
+                                 "# EXPERIENCE\n"
+                                 "- Carpenter, Kvist & Holm ApS\n"
+                                 "\n"
+                                 "Jan 2021 - Present\n"
+                                 "Roofs, windows and light walls\n"
+                                 "\n"
+                                 "- Apprentice, Holmby Huse\n"
+                                 "\n"
+                                 "Jan 2017 - Dec 2020\n"
+                                 "\n"
+                                 "- Conscript, Livgarden\n"
+                                 "\n"
+                                 "Jan 2016 - Nov 2016\n");
+    static const struct want_job jobs[] = {
+        {"Carpenter", "Kvist & Holm ApS", "2021-01", NULL, true, 0},
+        {"Apprentice", "Holmby Huse", "2017-01", "2020-12", false, 0},
+        {"Conscript", "Livgarden", "2016-01", "2016-11", false, 0},
+    };
+    assert_jobs(arena, r, jobs, VT_COUNT(jobs));
+}
+
 static void test_parse__reads_a_german_tabular_cv(void **state)
 {
     (void)state;
@@ -346,6 +419,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parse__reads_a_chronological_resume),
         cmocka_unit_test(test_parse__shares_an_employer_over_its_roles),
+        cmocka_unit_test(test_parse__keeps_lower_headings_in_their_section),
+        cmocka_unit_test(test_parse__begins_items_with_the_look_of_the_first),
         cmocka_unit_test(test_parse__reads_a_german_tabular_cv),
         cmocka_unit_test(test_parse__learns_the_order_of_fields_from_the_other_items),
         cmocka_unit_test(test_parse__shares_a_school_over_its_degrees),

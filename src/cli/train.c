@@ -29,7 +29,8 @@ static void usage(FILE *to)
     fputs("usage: vitae train --kind NAME --in FILE --out MODEL [options]\n\n"
           "  --kind NAME        what the model labels (lines, fields ...): for the record\n"
           "  --in PATH          training data: a folder of labelled documents (docs/corpus.md;\n"
-          "                     for --kind lines), or a file of sequences: `label TAB feature\n"
+          "                     for --kind lines and fields), or a file of sequences: `label TAB "
+          "feature\n"
           "                     feature ...` a line, an empty line between sequences, ^ before\n"
           "                     edge features\n"
           "  --tune PATH        sequences for the calibration table\n"
@@ -103,14 +104,19 @@ static void show_progress(void *context, const vt_train_progress *p)
             (double)(vt_time_monotonic_ms() - *started) / 1000);
 }
 
-/* The lines of a folder of labelled documents. */
-static vt_status read_labelled(const char *folder, vt_dataset **ret, vt_error *err)
+/* The lines or fields of a folder of labelled documents. */
+static vt_status read_labelled(const char *folder, const char *word, vt_dataset **ret,
+                               vt_error *err)
 {
-    VT_AUTO(vt_dataset) vt_dataset *set = vt_labelled_new_set();
+    vt_labelled_kind kind;
+    if (!vt_labelled_find_kind(word, &kind))
+        return vt_fail(err, VT_E_INVALID, "a folder has labels of lines and fields, not '%s'",
+                       word);
+    VT_AUTO(vt_dataset) vt_dataset *set = vt_labelled_new_set(kind);
     vt_labelled_report report;
-    VT_TRY(vt_labelled_lines(folder, set, &report, err));
-    fprintf(stderr, "%s: %zu documents, %zu lines; %zu documents with labels of another layout\n",
-            folder, report.documents, report.lines, report.stale);
+    VT_TRY(vt_labelled_read(folder, kind, set, &report, err));
+    fprintf(stderr, "%s: %zu documents, %zu items; %zu documents with labels of another layout\n",
+            folder, report.documents, report.items, report.stale);
     *ret = VT_TAKE(set);
     return VT_OK;
 }
@@ -123,10 +129,11 @@ static bool is_folder(const char *path)
 
 /* Reads a folder of labelled documents, or a file of sequences with the labels of `like` (in
  * training: those that come). */
-static vt_status read_set(const char *path, const vt_dataset *like, vt_dataset **ret, vt_error *err)
+static vt_status read_set(const char *path, const char *kind, const vt_dataset *like,
+                          vt_dataset **ret, vt_error *err)
 {
     if (is_folder(path))
-        return read_labelled(path, ret, err);
+        return read_labelled(path, kind, ret, err);
     VT_AUTO(vt_buf) vt_buf text = {.max = MAX_TRAIN_FILE};
     VT_TRY(vt_io_read_file(path, &text, err));
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
@@ -196,27 +203,29 @@ static void print_scores(const vt_crf *crf, const struct decoded *d)
            (double)d->us / (double)VT_MAX(d->board.sequences, (size_t)1));
 }
 
-static vt_status calibrate(vt_buf *image, const vt_dataset *train, const char *path, vt_error *err)
+static vt_status calibrate(const struct arguments *a, vt_buf *image, const vt_dataset *train,
+                           vt_error *err)
 {
     VT_AUTO(vt_dataset) vt_dataset *set = NULL;
     VT_AUTO(vt_crf) vt_crf *crf = NULL;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)4 << 30);
     struct decoded d = {.arena = arena};
     vt_calibration table;
-    VT_TRY(read_set(path, train, &set, err));
+    VT_TRY(read_set(a->tune, a->kind, train, &set, err));
     VT_TRY(vt_crf_open(image->ptr, image->len, &crf, err));
     decode(crf, set, &d);
     vt_calibration_fit(arena, d.probability, d.correct, d.n, &table);
     return vt_train_set_calibration(image, &table, err);
 }
 
-static vt_status test(const vt_buf *image, const vt_dataset *train, const char *path, vt_error *err)
+static vt_status test(const struct arguments *a, const vt_buf *image, const vt_dataset *train,
+                      vt_error *err)
 {
     VT_AUTO(vt_dataset) vt_dataset *set = NULL;
     VT_AUTO(vt_crf) vt_crf *crf = NULL;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)4 << 30);
     struct decoded d = {.arena = arena};
-    VT_TRY(read_set(path, train, &set, err));
+    VT_TRY(read_set(a->test, a->kind, train, &set, err));
     VT_TRY(vt_crf_open(image->ptr, image->len, &crf, err));
     decode(crf, set, &d);
     print_scores(crf, &d);
@@ -229,12 +238,12 @@ static vt_status run(struct arguments *a, vt_error *err)
     VT_AUTO(vt_buf) vt_buf image = {0};
     vt_train_report report;
     int64_t started = vt_time_monotonic_ms();
-    VT_TRY(read_set(a->in, NULL, &set, err));
+    VT_TRY(read_set(a->in, a->kind, NULL, &set, err));
     a->train.on_progress = a->quiet ? NULL : show_progress;
     a->train.context = &started;
     VT_TRY(vt_train_crf(set, &a->train, &image, &report, err));
     if (a->tune)
-        VT_TRY(calibrate(&image, set, a->tune, err));
+        VT_TRY(calibrate(a, &image, set, err));
     VT_TRY(vt_io_write_file(a->out, vt_buf_str(&image), 0644, err));
     printf(
         "%s: %zu sequences, %zu items, %zu labels; %zu iterations, objective %.2f; %zu features, "
@@ -242,7 +251,7 @@ static vt_status run(struct arguments *a, vt_error *err)
         a->kind, vt_dataset_count(set), vt_dataset_items(set), vt_dataset_labels(set),
         report.iterations, report.objective, report.features, report.weights, report.bytes,
         (double)(vt_time_monotonic_ms() - started) / 1000);
-    return a->test ? test(&image, set, a->test, err) : VT_OK;
+    return a->test ? test(a, &image, set, err) : VT_OK;
 }
 
 int vt_cli_train(int argc, char **argv)

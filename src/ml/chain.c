@@ -96,6 +96,30 @@ void vt_chain_marginal(const vt_chain *c, size_t t, double *ret)
         ret[y] = c->alpha[t * c->labels + y] * c->beta[t * c->labels + y];
 }
 
+double vt_chain_run_probability(const vt_chain *c, size_t first, size_t last, size_t label,
+                                unsigned alone)
+{
+    const size_t L = c->labels;
+    double p = c->alpha[first * L + label];
+    if (alone & 1) {
+        double in = 0;
+        for (size_t a = 0; a < L; a++)
+            in += a == label ? 0 : c->alpha[(first - 1) * L + a] * c->steps[first][a * L + label];
+        p = in * c->items[first * L + label] / c->scale[first];
+    }
+    for (size_t t = first + 1; t <= last; t++)
+        p *= c->steps[t][label * L + label] * c->items[t * L + label] / c->scale[t];
+    if (!(alone & 2))
+        return p * c->beta[last * L + label];
+    const size_t next = last + 1;
+    double out = 0;
+    for (size_t b = 0; b < L; b++)
+        out += b == label
+                   ? 0
+                   : c->steps[next][label * L + b] * c->items[next * L + b] * c->beta[next * L + b];
+    return p * out / c->scale[next];
+}
+
 void vt_chain_add_pairs(const vt_chain *c, size_t t, double *ret)
 {
     const size_t L = c->labels;

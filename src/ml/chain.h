@@ -24,6 +24,14 @@ double vt_chain_run(vt_chain *chain);
 /** P(y at t) into ret[L]. */
 void vt_chain_marginal(const vt_chain *chain, size_t t, double *ret);
 
+/**
+ * P(the items first .. last all have `label`, and the items beside them have not), where `alone`
+ * says on which sides (bit 0: before, bit 1: behind) that is asked. first > 0 and last < n - 1
+ * there.
+ */
+double vt_chain_run_probability(const vt_chain *chain, size_t first, size_t last, size_t label,
+                                unsigned alone);
+
 /** Adds P(a at t - 1, b at t) to ret[L][L]; t > 0. */
 void vt_chain_add_pairs(const vt_chain *chain, size_t t, double *ret);
 

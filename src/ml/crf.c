@@ -486,24 +486,48 @@ static double run_chain(const vt_lattice *l, vt_arena *arena, vt_chain *chain)
     return vt_chain_run(chain) + log_shift;
 }
 
+struct vt_crf_beliefs {
+    vt_chain chain;
+    double log_z;
+};
+
+vt_crf_beliefs *vt_crf_believe(const vt_lattice *l, vt_arena *arena, const vt_crf_rules *rules)
+{
+    vt_crf_beliefs *b = VT_NEW(arena, vt_crf_beliefs);
+    b->log_z = -HUGE_VAL;
+    if (l->n == 0)
+        return b;
+    if (rules) {
+        vt_lattice restricted = restrict_to(l, arena, rules);
+        b->log_z = run_chain(&restricted, arena, &b->chain);
+    }
+    if (!isfinite(b->log_z))
+        b->log_z = run_chain(l, arena, &b->chain);
+    return b;
+}
+
+void vt_crf_belief_at(const vt_crf_beliefs *b, size_t t, float *marginals)
+{
+    double row[VT_CRF_MAX_LABELS];
+    vt_chain_marginal(&b->chain, t, row);
+    for (size_t y = 0; y < b->chain.labels; y++)
+        marginals[y] = (float)row[y];
+}
+
+float vt_crf_belief_run(const vt_crf_beliefs *b, size_t first, size_t last, size_t label,
+                        unsigned alone)
+{
+    unsigned sides = (first > 0 ? alone & 1 : 0) | (last + 1 < b->chain.n ? alone & 2 : 0);
+    return (float)vt_chain_run_probability(&b->chain, first, last, label, sides);
+}
+
 double vt_crf_marginals(const vt_lattice *l, vt_arena *arena, const vt_crf_rules *rules,
                         float *marginals)
 {
-    vt_chain chain;
     if (l->n == 0)
         return 0;
-    double log_z = -HUGE_VAL;
-    if (rules) {
-        vt_lattice restricted = restrict_to(l, arena, rules);
-        log_z = run_chain(&restricted, arena, &chain);
-    }
-    if (!isfinite(log_z))
-        log_z = run_chain(l, arena, &chain);
-    for (size_t t = 0; t < l->n; t++) {
-        double row[VT_CRF_MAX_LABELS];
-        vt_chain_marginal(&chain, t, row);
-        for (size_t y = 0; y < l->labels; y++)
-            marginals[t * l->labels + y] = (float)row[y];
-    }
-    return log_z;
+    const vt_crf_beliefs *b = vt_crf_believe(l, arena, rules);
+    for (size_t t = 0; t < l->n; t++)
+        vt_crf_belief_at(b, t, marginals + t * l->labels);
+    return b->log_z;
 }

@@ -59,6 +59,17 @@ size_t vt_crf_nbest(const vt_lattice *lattice, vt_arena *arena, const vt_crf_rul
 double vt_crf_marginals(const vt_lattice *lattice, vt_arena *arena, const vt_crf_rules *rules,
                         float *marginals);
 
+/** What the model believes of a sequence: the sums from which every probability follows. */
+typedef struct vt_crf_beliefs vt_crf_beliefs;
+vt_crf_beliefs *vt_crf_believe(const vt_lattice *lattice, vt_arena *arena,
+                               const vt_crf_rules *rules);
+/** P(label at t | x) of all labels into marginals[L]. */
+void vt_crf_belief_at(const vt_crf_beliefs *beliefs, size_t t, float *marginals);
+/** P(the items first .. last are one value: all have `label`, and on the sides asked for, bit 0 of
+ * `alone` before and bit 1 behind, the next item has another). */
+float vt_crf_belief_run(const vt_crf_beliefs *beliefs, size_t first, size_t last, size_t label,
+                        unsigned alone);
+
 /** The score of one labelling. */
 double vt_crf_path_score(const vt_lattice *lattice, const uint8_t *labels);
 

@@ -8,9 +8,9 @@
 /** contact.c: name, label, e-mail, phone, location, links. */
 void vt_assemble_contact(const vt_facts *facts, const vt_roles *roles, vt_resume *resume);
 /** experience.c */
-void vt_assemble_experience(vt_facts *facts, const vt_roles *roles, vt_resume *resume);
+void vt_assemble_experience(const vt_facts *facts, const vt_heads *heads, vt_resume *resume);
 /** education.c */
-void vt_assemble_education(vt_facts *facts, const vt_roles *roles, vt_resume *resume);
+void vt_assemble_education(const vt_facts *facts, const vt_heads *heads, vt_resume *resume);
 /** languages.c: languages and how well they are spoken. */
 void vt_assemble_languages(const vt_facts *facts, const vt_roles *roles, vt_resume *resume);
 /** extras.c: summary, certifications, interests, projects ... */

@@ -58,12 +58,11 @@ static void share_schools(vt_resume *r, const uint32_t *sections)
     r->studies.n = kept;
 }
 
-void vt_assemble_education(vt_facts *f, const vt_roles *roles, vt_resume *r)
+void vt_assemble_education(const vt_facts *f, const vt_heads *heads, vt_resume *r)
 {
-    vt_items items = vt_items_collect(f, roles, false);
-    vt_study_fields *fields = VT_NEW_ARRAY(f->arena, vt_study_fields, VT_MAX(items.n, 1));
+    vt_items items = heads->studies;
+    const vt_study_fields *fields = heads->study;
     uint32_t *sections = VT_NEW_ARRAY(f->arena, uint32_t, VT_MAX(items.n, 1));
-    vt_fields_studies(f, &items, fields);
     for (size_t i = 0; i < items.n; i++) {
         const vt_item *item = &items.at[i];
         vt_study study = {.institution = value_of(f, fields[i].school),

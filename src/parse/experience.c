@@ -251,12 +251,11 @@ static void share_employers(vt_resume *r, const uint32_t *sections)
     r->jobs.n = kept;
 }
 
-void vt_assemble_experience(vt_facts *f, const vt_roles *roles, vt_resume *r)
+void vt_assemble_experience(const vt_facts *f, const vt_heads *heads, vt_resume *r)
 {
-    vt_items items = vt_items_collect(f, roles, true);
-    vt_job_fields *fields = VT_NEW_ARRAY(f->arena, vt_job_fields, VT_MAX(items.n, 1));
+    vt_items items = heads->jobs;
+    const vt_job_fields *fields = heads->job;
     uint32_t *sections = VT_NEW_ARRAY(f->arena, uint32_t, VT_MAX(items.n, 1));
-    vt_fields_jobs(f, &items, fields);
     for (size_t i = 0; i < items.n; i++) {
         const vt_item *item = &items.at[i];
         vt_job job = {0};

@@ -265,8 +265,7 @@ static vt_range range_of(const vt_pieces *pieces, const struct run *run, float c
     return (vt_range){first->from, last->to, first->line, confidence};
 }
 
-static void find_place(const vt_facts *f, const vt_item *item, const struct job_work *w,
-                       vt_job_fields *ret)
+static void find_place(const vt_facts *f, const vt_item *item, vt_job_fields *ret)
 {
     for (size_t i = 0; i < item->head_count; i++) {
         const vt_info *info = &f->at[item->heads[i]];
@@ -283,14 +282,13 @@ static void find_place(const vt_facts *f, const vt_item *item, const struct job_
             ret->place_hit = p;
         }
     }
-    (void)w;
 }
 
 /** Pieces behind the fields that read like a sentence are description. */
-static void find_prose(const vt_facts *f, const struct job_work *w, vt_job_fields *ret)
+static void find_prose(const vt_facts *f, const vt_item *item, vt_job_fields *ret)
 {
-    for (size_t i = 0; i < w->pieces.n; i++) {
-        const vt_piece *p = &w->pieces.at[i];
+    for (size_t i = 0; i < item->pieces.n; i++) {
+        const vt_piece *p = &item->pieces.at[i];
         const vt_info *info = &f->at[p->line];
         bool taken = (p->from < ret->title.to && p->to > ret->title.from) ||
                      (p->from < ret->company.to && p->to > ret->company.from);
@@ -304,6 +302,26 @@ static void find_prose(const vt_facts *f, const struct job_work *w, vt_job_field
             return;
         }
     }
+}
+
+static float title_evidence(const vt_item *item, const vt_range *title)
+{
+    float e = 0;
+    for (size_t i = 0; i < item->pieces.n; i++) {
+        const vt_piece *p = &item->pieces.at[i];
+        if (p->from < title->to && p->to > title->from)
+            e = VT_MAX(e, p->e.title);
+    }
+    return e;
+}
+
+void vt_job_fields_rest(const vt_facts *f, const vt_item *item, vt_job_fields *ret)
+{
+    ret->title_evidence = title_evidence(item, &ret->title);
+    ret->place_hit = NULL;
+    ret->place = ret->prose = (vt_range){0};
+    find_place(f, item, ret);
+    find_prose(f, item, ret);
 }
 
 static vt_employment employment_of(const vt_facts *f, const vt_item *item)
@@ -331,7 +349,7 @@ void vt_fields_jobs(const vt_facts *f, const vt_items *items, vt_job_fields *ret
     struct form form = {0}, none = {0};
     for (size_t i = 0; i < items->n; i++) {
         struct job_work *w = &work[i];
-        w->pieces = vt_pieces_cut(f, &items->at[i]);
+        w->pieces = items->at[i].pieces;
         w->run_count = make_runs(f, &w->pieces, w->runs, VT_COUNT(w->runs));
         w->reading = best_reading(&w->pieces, w->runs, w->run_count, &none);
         struct reading r = w->reading;
@@ -345,16 +363,23 @@ void vt_fields_jobs(const vt_facts *f, const vt_items *items, vt_job_fields *ret
         struct reading r = w->reading;
         ret[i] = (vt_job_fields){0};
         float sure = sureness(r.margin);
-        for (int k = r.title >= 0 ? (int)w->runs[r.title].first : 0;
-             r.title >= 0 && k <= (int)w->runs[r.title].last; k++)
-            ret[i].title_evidence = VT_MAX(ret[i].title_evidence, w->pieces.at[k].e.title);
         if (r.title >= 0)
             ret[i].title = range_of(&w->pieces, &w->runs[r.title], sure);
         if (r.company >= 0)
             ret[i].company = range_of(&w->pieces, &w->runs[r.company], sure);
-        find_place(f, &items->at[i], w, &ret[i]);
-        find_prose(f, w, &ret[i]);
+        vt_job_fields_rest(f, &items->at[i], &ret[i]);
         ret[i].dates = vt_item_read_dates(f, &items->at[i]);
         ret[i].employment = employment_of(f, &items->at[i]);
     }
+}
+
+vt_heads vt_heads_read(vt_facts *f, const vt_roles *roles)
+{
+    vt_heads h = {.jobs = vt_items_collect(f, roles, true),
+                  .studies = vt_items_collect(f, roles, false)};
+    h.job = VT_NEW_ARRAY(f->arena, vt_job_fields, h.jobs.n + 1);
+    h.study = VT_NEW_ARRAY(f->arena, vt_study_fields, h.studies.n + 1);
+    vt_fields_jobs(f, &h.jobs, h.job);
+    vt_fields_studies(f, &h.studies, h.study);
+    return h;
 }

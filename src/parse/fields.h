@@ -8,31 +8,6 @@
 
 #include "parse/lines.h"
 
-/** The lines of one item, as indices of facts. */
-typedef struct vt_item {
-    uint32_t number;  /* vt_labelled.item */
-    uint8_t section;  /* vt_section */
-    uint32_t heading; /* fact index of its heading, or VT_NONE */
-    uint32_t *heads;  /* [head_count] begin and head lines, in reading order */
-    uint32_t *texts;  /* [text_count] */
-    size_t head_count, text_count;
-} vt_item;
-
-typedef struct vt_items {
-    vt_item *at;
-    size_t n;
-} vt_items;
-
-/** The items of jobs (or of education), in reading order; wrapped head lines are joined. */
-vt_items vt_items_collect(vt_facts *facts, const vt_roles *roles, bool jobs);
-
-/** Bytes [from, to) of raw_text; equal when there is nothing. */
-typedef struct vt_range {
-    size_t from, to;
-    uint32_t line; /* fact index */
-    float confidence;
-} vt_range;
-
 /** What separates a piece of a head line from the one before. */
 typedef enum vt_cut {
     VT_CUT_LINE,
@@ -44,6 +19,7 @@ typedef enum vt_cut {
     VT_CUT_STYLE, /* bold to regular and the like, nothing else between */
     VT_CUT_AT,    /* "at", "@", "bei", "chez" */
     VT_CUT_DATE,  /* a date stood between */
+    VT_CUT_NONE,  /* not cut */
 } vt_cut;
 
 /** A piece of a head line that no separator divides. */
@@ -53,6 +29,7 @@ typedef struct vt_piece {
     uint32_t rank;         /* of its line among the item's head lines that hold more than a date */
     uint32_t first, count; /* words of the line */
     vt_cut before;
+    float x;              /* its left edge as a share of the page */
     float place_strength; /* 1: with region or country; a lone city's name may be an employer's */
     bool bold, italic, bracket, place, noise; /* noise: a duration, a URL, punctuation */
     vt_evidence e;
@@ -62,6 +39,33 @@ typedef struct vt_pieces {
     vt_piece *at;
     size_t n;
 } vt_pieces;
+
+/** The lines of one item, as indices of facts. */
+typedef struct vt_item {
+    uint32_t number;  /* vt_labelled.item */
+    uint8_t section;  /* vt_section */
+    uint32_t heading; /* fact index of its heading, or VT_NONE */
+    uint32_t *heads;  /* [head_count] begin and head lines, in reading order */
+    uint32_t *texts;  /* [text_count] */
+    size_t head_count, text_count;
+    vt_pieces pieces; /* of its head lines */
+} vt_item;
+
+typedef struct vt_items {
+    vt_item *at;
+    size_t n;
+} vt_items;
+
+/** The items of jobs (or of education), in reading order; wrapped head lines are joined, and head
+ * lines cut into pieces, which leave out dates. */
+vt_items vt_items_collect(vt_facts *facts, const vt_roles *roles, bool jobs);
+
+/** Bytes [from, to) of raw_text; equal when there is nothing. */
+typedef struct vt_range {
+    size_t from, to;
+    uint32_t line; /* fact index */
+    float confidence;
+} vt_range;
 
 /** Cuts the head lines of an item; dates are left out. */
 vt_pieces vt_pieces_cut(const vt_facts *facts, const vt_item *item);
@@ -82,14 +86,28 @@ typedef struct vt_job_fields {
     float title_evidence;     /* of the lexicon, 0..1 */
 } vt_job_fields;
 
-/** The fields of all items, decided together: people write all their jobs in one form. */
+/** By rules: the fields of all items, decided together, for people write all jobs in one form. */
 void vt_fields_jobs(const vt_facts *facts, const vt_items *items, vt_job_fields *ret);
 
 typedef struct vt_study_fields {
     vt_range school, degree, field, place, grade;
+    bool labelled; /* the field stands behind a word for it: "Major in Physics" */
     vt_item_dates dates;
 } vt_study_fields;
 
 void vt_fields_studies(const vt_facts *facts, const vt_items *items, vt_study_fields *ret);
+
+/** All items and their fields. */
+typedef struct vt_heads {
+    vt_items jobs, studies;
+    vt_job_fields *job;     /* [jobs.n] */
+    vt_study_fields *study; /* [studies.n] */
+} vt_heads;
+
+/** By rules alone. */
+vt_heads vt_heads_read(vt_facts *facts, const vt_roles *roles);
+
+/** What follows from where title and employer stand: the place, and text behind them. */
+void vt_job_fields_rest(const vt_facts *facts, const vt_item *item, vt_job_fields *fields);
 
 #endif

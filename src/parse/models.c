@@ -3,12 +3,12 @@
 
 #include "base/embed.h"
 #include "ml/crf.h"
-#include "parse/lines.h"
+#include "parse/field_model.h"
 
 extern const vt_embed vt_embed_models[]; /* data/models, made at build time */
 
 struct vt_models {
-    vt_crf *lines; /* NULL: not trained */
+    vt_crf *lines, *fields; /* NULL: not trained */
 };
 
 void vt_models_drop(vt_models *models)
@@ -16,30 +16,43 @@ void vt_models_drop(vt_models *models)
     if (!models)
         return;
     vt_crf_drop(models->lines);
+    vt_crf_drop(models->fields);
     free(models);
 }
 
-/* A model decides in numbers: its labels must be the program's, in the program's order. */
-static vt_status check_labels(const vt_crf *crf, vt_error *err)
+static const char *role_word(size_t label)
 {
-    if (vt_crf_labels(crf) != VT_ROLE_COUNT)
-        return vt_fail(err, VT_E_FORMAT, "the model of lines has %zu labels, not %d",
-                       vt_crf_labels(crf), VT_ROLE_COUNT);
-    for (size_t i = 0; i < VT_ROLE_COUNT; i++)
-        if (!vt_str_eq(vt_crf_label(crf, i), vt_str_z(vt_role_word((vt_role)i))))
-            return vt_fail(err, VT_E_FORMAT, "label %zu of the model of lines is not '%s'", i,
-                           vt_role_word((vt_role)i));
+    return vt_role_word((vt_role)label);
+}
+
+static const char *field_word(size_t label)
+{
+    return vt_field_word((vt_field)label);
+}
+
+/* Opens a model, if it is there. It decides in numbers: its labels must be the program's, in the
+ * program's order. */
+static vt_status open_model(const char *name, size_t labels, const char *(*word)(size_t label),
+                            vt_crf **ret, vt_error *err)
+{
+    const vt_embed *image = vt_embed_find(vt_embed_models, vt_str_z(name));
+    if (!image)
+        return VT_OK;
+    VT_TRY(vt_crf_open(image->data, image->size, ret, err));
+    if (vt_crf_labels(*ret) != labels)
+        return vt_fail(err, VT_E_FORMAT, "%s has %zu labels, not %zu", name, vt_crf_labels(*ret),
+                       labels);
+    for (size_t i = 0; i < labels; i++)
+        if (!vt_str_eq(vt_crf_label(*ret, i), vt_str_z(word(i))))
+            return vt_fail(err, VT_E_FORMAT, "label %zu of %s is not '%s'", i, name, word(i));
     return VT_OK;
 }
 
 vt_status vt_models_open(vt_models **ret, vt_error *err)
 {
     VT_AUTO(vt_models) vt_models *models = vt_xcalloc(1, sizeof *models);
-    const vt_embed *lines = vt_embed_find(vt_embed_models, VT_STR("lines.crf"));
-    if (lines) {
-        VT_TRY(vt_crf_open(lines->data, lines->size, &models->lines, err));
-        VT_TRY(check_labels(models->lines, err));
-    }
+    VT_TRY(open_model("lines.crf", VT_ROLE_COUNT, role_word, &models->lines, err));
+    VT_TRY(open_model("fields.crf", VT_FIELD_LABELS, field_word, &models->fields, err));
     *ret = VT_TAKE(models);
     return VT_OK;
 }
@@ -47,4 +60,9 @@ vt_status vt_models_open(vt_models **ret, vt_error *err)
 const vt_crf *vt_models_lines(const vt_models *models)
 {
     return models->lines;
+}
+
+const vt_crf *vt_models_fields(const vt_models *models)
+{
+    return models->fields;
 }

@@ -15,5 +15,7 @@ VT_DEFINE_AUTO(vt_models, vt_models_drop)
 struct vt_crf;
 /** lines -> roles; labels are those of roles.def in their order. */
 const struct vt_crf *vt_models_lines(const vt_models *models);
+/** words of head lines -> fields; labels are those of roles.def up to the grade. */
+const struct vt_crf *vt_models_fields(const vt_models *models);
 
 #endif

@@ -2,6 +2,7 @@
 #include "parse/parse.h"
 
 #include "parse/assemble.h"
+#include "parse/field_model.h"
 #include "parse/joint.h"
 #include "parse/line_model.h"
 #include "parse/models.h"
@@ -25,9 +26,13 @@ static vt_resume *assemble(vt_facts *facts, const vt_roles *roles)
     vt_resume *r = VT_NEW(facts->arena, vt_resume);
     r->arena = facts->arena;
     r->raw_text = facts->doc->raw_text;
+    const vt_models *models = facts->ctx->models;
+    vt_heads heads = vt_heads_read(facts, roles);
+    if (models && vt_models_fields(models))
+        vt_field_model_decide(vt_models_fields(models), facts, &heads);
     vt_assemble_contact(facts, roles, r);
-    vt_assemble_experience(facts, roles, r);
-    vt_assemble_education(facts, roles, r);
+    vt_assemble_experience(facts, &heads, r);
+    vt_assemble_education(facts, &heads, r);
     vt_assemble_skills(facts, roles, r);
     vt_assemble_extras(facts, roles, r);
     r->confidence = vt_resume_confidence(r);

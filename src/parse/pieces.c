@@ -14,72 +14,6 @@ struct cut {
     vt_cut kind;
 };
 
-/* ---- items ---- */
-
-static bool is_of(uint8_t role, bool jobs, bool *head)
-{
-    uint8_t begin = jobs ? VT_ROLE_JOB_BEGIN : VT_ROLE_EDU_BEGIN;
-    uint8_t more = jobs ? VT_ROLE_JOB_HEAD : VT_ROLE_EDU_HEAD;
-    *head = role == begin || role == more;
-    return *head || role == (jobs ? VT_ROLE_JOB_TEXT : VT_ROLE_EDU_TEXT);
-}
-
-/** Joins wrapped head lines: the text of one goes on in the next. */
-static void join_heads(vt_facts *f, vt_item *item)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < item->head_count;) {
-        size_t k = i + 1;
-        while (k < item->head_count && item->heads[k] == item->heads[k - 1] + 1 &&
-               f->at[item->heads[k]].continues && !f->at[item->heads[k]].bullet &&
-               vt_info_follows(&f->at[item->heads[k - 1]], &f->at[item->heads[k]]))
-            k++;
-        uint32_t first = item->heads[i];
-        item->heads[n++] = k > i + 1 ? vt_facts_join(f, first, (uint32_t)(k - i)) : first;
-        i = k;
-    }
-    item->head_count = n;
-}
-
-vt_items vt_items_collect(vt_facts *f, const vt_roles *roles, bool jobs)
-{
-    vt_items items = {.at = VT_NEW_ARRAY(f->arena, vt_item, roles->items + 1)};
-    uint32_t *slot =
-        VT_NEW_ARRAY(f->arena, uint32_t, roles->items + 1); /* item number -> index + 1 */
-    bool head;
-    for (size_t i = 0; i < f->n; i++) {
-        const vt_labelled *l = &roles->at[i];
-        if (!l->item || !is_of(l->role, jobs, &head))
-            continue;
-        if (!slot[l->item]) {
-            items.at[items.n] =
-                (vt_item){.number = l->item, .section = l->section, .heading = l->heading};
-            slot[l->item] = (uint32_t)++items.n;
-        }
-        vt_item *item = &items.at[slot[l->item] - 1];
-        item->head_count += head;
-        item->text_count += !head;
-    }
-    for (size_t i = 0; i < items.n; i++) {
-        items.at[i].heads = VT_NEW_ARRAY(f->arena, uint32_t, VT_MAX(items.at[i].head_count, 1));
-        items.at[i].texts = VT_NEW_ARRAY(f->arena, uint32_t, VT_MAX(items.at[i].text_count, 1));
-        items.at[i].head_count = items.at[i].text_count = 0;
-    }
-    for (size_t i = 0; i < f->n; i++) {
-        const vt_labelled *l = &roles->at[i];
-        if (!l->item || !is_of(l->role, jobs, &head))
-            continue;
-        vt_item *item = &items.at[slot[l->item] - 1];
-        if (head)
-            item->heads[item->head_count++] = (uint32_t)i;
-        else
-            item->texts[item->text_count++] = (uint32_t)i;
-    }
-    for (size_t i = 0; i < items.n; i++)
-        join_heads(f, &items.at[i]);
-    return items;
-}
-
 /* ---- cuts ---- */
 
 static const struct {
@@ -252,6 +186,8 @@ static void look_of(const vt_facts *f, const vt_info *info, vt_piece *p)
         const vt_token *t = &tokens[i];
         if (t->start < from || t->start >= to)
             continue;
+        if (!all && t->page < f->doc->pages.n && f->doc->pages.at[t->page].width > 0)
+            p->x = t->box.x0 / f->doc->pages.at[t->page].width;
         all++;
         bold += (t->flags & VT_TOKEN_BOLD) != 0;
         italic += (t->flags & VT_TOKEN_ITALIC) != 0;
@@ -333,6 +269,74 @@ vt_pieces vt_pieces_cut(const vt_facts *f, const vt_item *item)
         rank += content;
     }
     return (vt_pieces){out.at, out.n};
+}
+
+/* ---- items ---- */
+
+static bool is_of(uint8_t role, bool jobs, bool *head)
+{
+    uint8_t begin = jobs ? VT_ROLE_JOB_BEGIN : VT_ROLE_EDU_BEGIN;
+    uint8_t more = jobs ? VT_ROLE_JOB_HEAD : VT_ROLE_EDU_HEAD;
+    *head = role == begin || role == more;
+    return *head || role == (jobs ? VT_ROLE_JOB_TEXT : VT_ROLE_EDU_TEXT);
+}
+
+/** Joins wrapped head lines: the text of one goes on in the next. */
+static void join_heads(vt_facts *f, vt_item *item)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < item->head_count;) {
+        size_t k = i + 1;
+        while (k < item->head_count && item->heads[k] == item->heads[k - 1] + 1 &&
+               f->at[item->heads[k]].continues && !f->at[item->heads[k]].bullet &&
+               vt_info_follows(&f->at[item->heads[k - 1]], &f->at[item->heads[k]]))
+            k++;
+        uint32_t first = item->heads[i];
+        item->heads[n++] = k > i + 1 ? vt_facts_join(f, first, (uint32_t)(k - i)) : first;
+        i = k;
+    }
+    item->head_count = n;
+}
+
+vt_items vt_items_collect(vt_facts *f, const vt_roles *roles, bool jobs)
+{
+    vt_items items = {.at = VT_NEW_ARRAY(f->arena, vt_item, roles->items + 1)};
+    uint32_t *slot =
+        VT_NEW_ARRAY(f->arena, uint32_t, roles->items + 1); /* item number -> index + 1 */
+    bool head;
+    for (size_t i = 0; i < f->n; i++) {
+        const vt_labelled *l = &roles->at[i];
+        if (!l->item || !is_of(l->role, jobs, &head))
+            continue;
+        if (!slot[l->item]) {
+            items.at[items.n] =
+                (vt_item){.number = l->item, .section = l->section, .heading = l->heading};
+            slot[l->item] = (uint32_t)++items.n;
+        }
+        vt_item *item = &items.at[slot[l->item] - 1];
+        item->head_count += head;
+        item->text_count += !head;
+    }
+    for (size_t i = 0; i < items.n; i++) {
+        items.at[i].heads = VT_NEW_ARRAY(f->arena, uint32_t, VT_MAX(items.at[i].head_count, 1));
+        items.at[i].texts = VT_NEW_ARRAY(f->arena, uint32_t, VT_MAX(items.at[i].text_count, 1));
+        items.at[i].head_count = items.at[i].text_count = 0;
+    }
+    for (size_t i = 0; i < f->n; i++) {
+        const vt_labelled *l = &roles->at[i];
+        if (!l->item || !is_of(l->role, jobs, &head))
+            continue;
+        vt_item *item = &items.at[slot[l->item] - 1];
+        if (head)
+            item->heads[item->head_count++] = (uint32_t)i;
+        else
+            item->texts[item->text_count++] = (uint32_t)i;
+    }
+    for (size_t i = 0; i < items.n; i++) {
+        join_heads(f, &items.at[i]);
+        items.at[i].pieces = vt_pieces_cut(f, &items.at[i]);
+    }
+    return items;
 }
 
 /* ---- dates ---- */

@@ -194,6 +194,7 @@ static void find_labelled_field(struct study_work *w, vt_study_fields *ret)
     for (size_t i = 0; i < w->pieces.n; i++)
         if (labelled_field(w, &w->pieces.at[i], &ret->field)) {
             w->used[i] = USED_FIELD;
+            ret->labelled = true;
             return;
         }
 }
@@ -342,7 +343,7 @@ void vt_fields_studies(const vt_facts *f, const vt_items *items, vt_study_fields
     for (size_t i = 0; i < items->n; i++) {
         struct study_work w = {.f = f, .item = &items->at[i]};
         ret[i] = (vt_study_fields){0};
-        w.pieces = vt_pieces_cut(f, w.item);
+        w.pieces = w.item->pieces;
         w.used = VT_NEW_ARRAY(f->arena, uint8_t, VT_MAX(w.pieces.n, 1));
         find_labelled_field(&w, &ret[i]);
         find_school(&w, &ret[i]);

@@ -127,6 +127,46 @@ static void compare_with_all(const vt_lattice *l, vt_arena *arena, const vt_crf_
     }
 }
 
+/* The probability of a run against the sum over all labellings that have it. */
+static void compare_run(const vt_lattice *l, vt_arena *arena, size_t first, size_t last,
+                        uint8_t label, unsigned alone)
+{
+    uint8_t labels[N] = {0};
+    double with = 0, all = 0;
+    do {
+        double p = exp(vt_crf_path_score(l, labels));
+        bool is = true;
+        for (size_t t = first; t <= last; t++)
+            is &= labels[t] == label;
+        if ((alone & 1) && first > 0)
+            is &= labels[first - 1] != label;
+        if ((alone & 2) && last + 1 < l->n)
+            is &= labels[last + 1] != label;
+        with += is ? p : 0;
+        all += p;
+    } while (next_labelling(labels, l->n));
+    const vt_crf_beliefs *beliefs = vt_crf_believe(l, arena, NULL);
+    double got = (double)vt_crf_belief_run(beliefs, first, last, label, alone);
+    assert_true(fabs(got - with / all) < 1e-4);
+}
+
+static void test_belief_run__is_the_share_of_the_labellings_with_it(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_dataset) vt_dataset *set = make_data(80);
+    VT_AUTO(vt_buf) vt_buf image = {0};
+    train_on(set, 1, &image);
+    VT_AUTO(vt_crf) vt_crf *crf = open_model(&image);
+    assert_non_null(crf);
+    for (size_t k = 0; k < 20; k++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(4 << 20);
+        vt_lattice *l = vt_crf_score(crf, arena, vt_dataset_get(set, k));
+        for (size_t first = 0; first < l->n; first++)
+            for (size_t last = first; last < l->n; last++)
+                compare_run(l, arena, first, last, (uint8_t)(k % L), (unsigned)(first + last) % 4);
+    }
+}
+
 static void test_decoding__agrees_with_all_labellings(void **state)
 {
     (void)state;
@@ -300,6 +340,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_decoding__agrees_with_all_labellings),
+        cmocka_unit_test(test_belief_run__is_the_share_of_the_labellings_with_it),
         cmocka_unit_test(test_rules__that_leave_no_path_are_ignored),
         cmocka_unit_test(test_evaluate__gradient_agrees_with_differences),
         cmocka_unit_test(test_train__is_the_same_with_one_and_two_threads),

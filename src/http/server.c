@@ -664,8 +664,7 @@ void vt_http_drain(vt_http *http)
 {
     if (!atomic_exchange(&http->draining, true)) {
         MHD_quiesce_daemon(http->daemon);
-        close(http->socket);
-        http->socket = -1;
+        shutdown(http->socket, SHUT_RDWR); /* closed at the end: the library's threads know it */
     }
 }
 

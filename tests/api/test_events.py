@@ -139,8 +139,10 @@ class Fetch(Conversation):
 
     def test_private_addresses_are_refused(self):
         for url in ("http://127.0.0.1/", "http://[::1]/", "http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/",
-                    "http://0x7f000001/", "http://2130706433/", "http://[::ffff:127.0.0.1]/", "http://0/",
-                    self.web.url("/resume.txt")):
+                    "http://0x7f000001/", "http://2130706433/", "http://0x7f.1/", "http://127.1/", "http://017700000001/",
+                    "http://x@127.0.0.1/", "http://[64:ff9b::7f00:1]/", "http://[::127.0.0.1]/",
+                    "http://[fe80::1]/", "http://[fd00::1]/", "http://[2002:7f00:1::]/", "http://8.8.8.8:22/",
+                    "http://[::ffff:127.0.0.1]/", "http://0/", self.web.url("/resume.txt")):
             with self.subTest(url):
                 self.assertEqual(self.fetch(url)["error_detail"], "download_blocked")
         self.assertFalse([s for s in self.web.seen if s[1].get("Host", "").startswith("127.")])

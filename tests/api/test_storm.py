@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Credits under load and kill -9: never overdrawn, never one lost, every accepted request ends.
 
-VITAE_STORM_ROUNDS sets how often the balance is spent (20 in the full run; 3 by default)."""
+VITAE_STORM_ROUNDS sets how often the balance is spent (20 in the full run; 3 by default),
+VITAE_STORM_REQUESTS how many creates see kills of the service, the nursery and the workers."""
+import collections
 import concurrent.futures
+import contextlib
 import http.client
 import os
+import pathlib
 import random
 import signal
 import threading
@@ -14,7 +18,20 @@ import unittest
 from harness import RESUME, Client, Server
 
 ROUNDS = int(os.environ.get("VITAE_STORM_ROUNDS", "3"))
+REQUESTS = int(os.environ.get("VITAE_STORM_REQUESTS", "2000"))
+SERVICE_KILLS = 4
 LOST = (OSError, http.client.HTTPException)
+
+
+def family(pid):
+    """(process, name) of all that descend from a process."""
+    found = []
+    for children in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            for child in children.read_text().split():
+                found.append((int(child), pathlib.Path(f"/proc/{child}/comm").read_text().strip()))
+                found += family(child)
+    return found
 
 
 def spend(client, accepted, lock, stop):
@@ -103,10 +120,11 @@ class Storm(unittest.TestCase):
         finally:
             server.close()
 
-    def test_1000_creates_with_a_kill_in_the_middle(self):
-        server = Server("--queue-max", "0")
+    def test_creates_while_the_service_and_its_workers_are_killed(self):
+        server = Server("--queue-max", "0", "--connections-per-address", "1000")
         key, accepted, lock = server.key, [], threading.Lock()
-        left = list(range(1000))
+        left, over, kills = list(range(REQUESTS)), threading.Event(), collections.Counter()
+        calm = threading.Lock()  # held while the service starts
 
         def work():
             client = Client(server.address, key)
@@ -115,29 +133,58 @@ class Storm(unittest.TestCase):
                     if not left:
                         return client.close()
                     left.pop()
+                while not over.is_set():
                     client.address = server.address
-                while True:
                     try:
                         reply = client.text()
-                        break
                     except LOST:
+                        reply = None
                         client.close()
-                        time.sleep(0.05)
-                        client.address = server.address
+                    if reply is not None and reply.status == 202:
+                        break
+                    assert reply is None or reply.status in (500, 503), reply
+                    time.sleep(0.05)
                 with lock:
                     accepted.append(reply.json["request_id"])
+
+        def kill_workers():
+            dice = random.Random(7)
+            while not over.wait(dice.uniform(0.01, 0.1)):
+                name = "vitae-nursery" if dice.random() < 0.05 else "vitae-worker"
+                with calm, contextlib.suppress(OSError):
+                    some = [pid for pid, comm in family(server.process.pid) if comm == name]
+                    if some:
+                        os.kill(dice.choice(some), signal.SIGKILL)
+                        kills[name] += 1
+        killer = threading.Thread(target=kill_workers)
+        killer.start()
         try:
             with concurrent.futures.ThreadPoolExecutor(8) as threads:
                 running = [threads.submit(work) for _ in range(8)]
-                while len(accepted) < 500:
-                    time.sleep(0.01)
-                server.restart(signal.SIGKILL)
+                for part in range(1, SERVICE_KILLS + 1):
+                    while len(accepted) < REQUESTS * part // (SERVICE_KILLS + 1) and any(not f.done() for f in running):
+                        time.sleep(random.uniform(0.001, 0.02))
+                    with calm:
+                        server.restart(signal.SIGKILL)
                 for future in running:
-                    future.result(120)
-            self.assertEqual(len(accepted), 1000)
-            self.assertEqual(settle(Client(server.address, key), accepted), 1000)
+                    future.result(300)
+            over.set()
+            killer.join()
+            self.assertGreater(kills["vitae-worker"], 10)
+            self.assertEqual(len(set(accepted)), REQUESTS)
+            client = Client(server.address, key)
+            states = collections.Counter()
+            for rid in accepted:
+                ended = client.get("/v1/parse/" + rid, Prefer="wait=60").json
+                states[ended["status"]] += 1
+                self.assertEqual(ended["credits_consumed"], int(ended["status"] == "completed"))
+            # a request whose worker was killed twice, or that three services began, is given up
+            self.assertEqual(states["completed"] + states["failed"], REQUESTS)
+            self.assertLess(states["failed"], REQUESTS // 20)
             server.doctor()
         finally:
+            over.set()
+            killer.join()
             server.close()
 
 

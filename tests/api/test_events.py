@@ -20,7 +20,7 @@ class Web:
 
     def __init__(self, routes):
         web = self
-        self.seen = []
+        self.seen, self.routes = [], routes
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"

@@ -3,7 +3,7 @@
 BUILD ?= build
 BENCH_DOCS ?= samples/resume.pdf
 
-.PHONY: help start stop build install check quick asan fuzz bench eval corpus train lint fmt golden clean packages baseline
+.PHONY: help start stop build install check quick asan tsan faults fuzz bench eval corpus train lint fmt golden clean packages baseline
 
 help:
 	@echo 'make start    install what is missing, build, start the service on 127.0.0.1:8080'
@@ -11,6 +11,8 @@ help:
 	@echo 'make check    install what the tests need, build, run every test (what CI runs)'
 	@echo 'make build    build only          make quick   build and run the quick tests'
 	@echo 'make asan     tests under the address and undefined-behaviour sanitizers'
+	@echo 'make tsan     service and store under the thread sanitizer'
+	@echo 'make faults   every call of whole requests fails once (an hour)'
 	@echo 'make fuzz     a minute of libFuzzer for every target'
 	@echo 'make bench    benchmarks          make eval    accuracy, writes docs/accuracy.md'
 	@echo 'make lint     clang-format check, cppcheck      make fmt   format the C sources'
@@ -42,6 +44,12 @@ check:
 
 asan:
 	@scripts/check asan
+
+tsan:
+	@scripts/check tsan
+
+faults: build
+	@ninja -C $(BUILD) && python3 tests/faults/faults.py
 
 fuzz:
 	@for t in json wire text_input engine; do fuzz/run $$t 60 || exit 1; done

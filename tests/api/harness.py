@@ -387,10 +387,11 @@ class Server:
         assert result.returncode == 0, result.stdout + result.stderr
 
     def close(self):
-        if self.process.poll() is None:
-            self.stop()
+        code = self.stop() if self.process.poll() is None else 0
+        log = pathlib.Path(self.data, "log").read_text(errors="replace")[-3000:] if code else ""
         if self.own_data:
             shutil.rmtree(self.data, ignore_errors=True)
+        assert code == 0, f"the server ended with {code}: {log}"  # a sanitizer's word, too
 
 
 class Conversation(unittest.TestCase):

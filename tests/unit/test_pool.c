@@ -233,7 +233,7 @@ static void test_pool_run__outlives_its_nursery(void **state)
     }
 }
 
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 static void test_sandbox__stops_files_and_sockets(void **state)
 {
     (void)state;
@@ -283,7 +283,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_pool_probe__counts_pages_and_dump_gives_the_model),
         cmocka_unit_test(test_pool_run__serves_many_threads_with_crashes_among_them),
         cmocka_unit_test(test_pool_run__outlives_its_nursery),
-#if !defined(__SANITIZE_ADDRESS__)
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
         cmocka_unit_test(test_sandbox__stops_files_and_sockets),
         cmocka_unit_test(test_sandbox__a_worker_that_complains_lives_and_is_not_heard),
 #endif

@@ -10,14 +10,16 @@
 
 #include <stdatomic.h>
 
-typedef struct vt_auth vt_auth;           /* auth.c: keys seen lately */
+typedef struct vt_auth vt_auth; /* auth.c: keys seen lately */
+typedef struct vt_shared_rate vt_shared_rate;
 typedef struct vt_in_flight vt_in_flight; /* idempotency.c: creates that run */
 typedef struct vt_parallel vt_parallel;   /* parallel.c: requests that run, by key */
 
 struct vt_service {
     vt_service_config config;
     vt_auth *auth;
-    vt_rate *rate;
+    vt_rate *rate;               /* of a store of our own; else: */
+    vt_shared_rate *shared_rate; /* or NULL */
     vt_in_flight *in_flight;
     vt_parallel *parallel;
     _Atomic bool draining;
@@ -91,6 +93,7 @@ bool vt_api_skills(vt_service *service, vt_http_request *request, vt_call *call)
 bool vt_api_skill(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_health(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_ready(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_metrics(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_openapi(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_schema(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_docs(vt_service *service, vt_http_request *request, vt_call *call);
@@ -144,6 +147,15 @@ bool vt_status_reply(vt_service *service, vt_http_request *request, vt_call *cal
 
 /** The headers of an answer in the earlier shape. */
 void vt_reply_deprecated(vt_http_request *request);
+
+/* metrics.c */
+void vt_metrics_write(vt_service *service, vt_buf *out);
+
+/* shared_rate.c */
+vt_shared_rate *vt_shared_rate_new(vt_store *store);
+void vt_shared_rate_drop(vt_shared_rate *rate);
+/** Takes a token out of the bucket `name` of the store. May wait for the store. */
+vt_rate_answer vt_shared_rate_take(vt_shared_rate *rate, vt_str name, vt_rate_limit limit);
 
 /* idempotency.c */
 vt_in_flight *vt_in_flight_new(void);

@@ -89,6 +89,7 @@ const vt_route vt_routes[] = {
     {"GET", "/docs/*", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
     {"GET", "/healthz", VT_ROUTE_PUBLIC, NULL, vt_api_health},
     {"GET", "/readyz", VT_ROUTE_PUBLIC, NULL, vt_api_ready},
+    {"GET", "/metrics", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_metrics},
 };
 const size_t vt_route_count = VT_COUNT(vt_routes);
 
@@ -214,7 +215,9 @@ static bool check_rate(vt_service *service, vt_http_request *request, const vt_c
     if (limit.per_minute <= 0)
         return true;
     vt_str bucket = vt_str_format(request->arena, "%s %s", name, call->key.id);
-    vt_rate_answer answer = vt_rate_take(service->rate, bucket, limit, vt_time_monotonic_ms());
+    vt_rate_answer answer =
+        service->shared_rate ? vt_shared_rate_take(service->shared_rate, bucket, limit)
+                             : vt_rate_take(service->rate, bucket, limit, vt_time_monotonic_ms());
     vt_http_addf(request, "RateLimit-Policy", "\"%s\";q=%jd;w=60", name,
                  (intmax_t)limit.per_minute);
     vt_http_addf(request, "RateLimit", "\"%s\";r=%jd;t=%jd", name, (intmax_t)answer.remaining,
@@ -290,7 +293,8 @@ static vt_http_next begin(void *context, vt_http_request *request)
         return VT_HTTP_REPLY;
     if ((call->route->flags & VT_ROUTE_BODY) && !check_body(call->route, request))
         return VT_HTTP_REPLY;
-    bool waits = (call->route->flags & VT_ROUTE_THREAD) || vt_prefer_wait(request) > 0;
+    bool waits = (call->route->flags & VT_ROUTE_THREAD) || vt_prefer_wait(request) > 0 ||
+                 vt_store_shared(service->config.store);
     return waits ? VT_HTTP_THREAD : VT_HTTP_INLINE;
 }
 
@@ -337,6 +341,8 @@ vt_service *vt_service_new(const vt_service_config *config)
     service->config = *config;
     service->auth = vt_auth_new(config->store);
     service->rate = vt_rate_new();
+    if (vt_store_shared(config->store))
+        service->shared_rate = vt_shared_rate_new(config->store);
     service->in_flight = vt_in_flight_new();
     service->parallel = vt_parallel_new();
     return service;
@@ -348,6 +354,7 @@ void vt_service_drop(vt_service *service)
         return;
     vt_auth_drop(service->auth);
     vt_rate_drop(service->rate);
+    vt_shared_rate_drop(service->shared_rate);
     vt_in_flight_drop(service->in_flight);
     vt_parallel_drop(service->parallel);
     free(service);

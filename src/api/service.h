@@ -36,6 +36,9 @@ void vt_service_drop(vt_service *service);
 /** What vt_http_start() wants. */
 vt_http_app vt_service_app(vt_service *service);
 
+/** The same for a port of its own with /metrics, /healthz and /readyz alone. */
+vt_http_app vt_metrics_app(vt_service *service);
+
 /** /readyz says no from now on. */
 void vt_service_drain(vt_service *service);
 

@@ -49,7 +49,7 @@ struct server {
     vt_store *store;
     vt_jobs *jobs;
     vt_service *service;
-    vt_http *http;
+    vt_http *http, *metrics;
     vt_catalogue *catalogue;
     vt_address_rules rules;
 };
@@ -132,14 +132,9 @@ static vt_status read_pem(struct server *s, const char *path, const char **ret, 
     return VT_OK;
 }
 
-static vt_status start_http(struct server *s, vt_error *err)
+static vt_status make_service(struct server *s, vt_error *err)
 {
     const vt_config *c = &s->config;
-    const char *certificate, *key;
-    if (!c->tls_certificate[0] != !c->tls_key[0])
-        return vt_fail(err, VT_E_INVALID, "tls_certificate and tls_key belong together");
-    VT_TRY(read_pem(s, c->tls_certificate, &certificate, err));
-    VT_TRY(read_pem(s, c->tls_key, &key, err));
     VT_TRY(vt_catalogue_open(c->taxonomy[0] ? c->taxonomy : NULL, &s->catalogue, err));
     const vt_service_config service = {
         .store = s->store,
@@ -158,6 +153,37 @@ static vt_status start_http(struct server *s, vt_error *err)
         .cors_origins = vt_str_z(c->cors_origins),
     };
     s->service = vt_service_new(&service);
+    return VT_OK;
+}
+
+static vt_status start_metrics(struct server *s, vt_error *err)
+{
+    const vt_config *c = &s->config;
+    if (!c->metrics_listen[0])
+        return VT_OK;
+    const vt_http_config http = {.listen = c->metrics_listen,
+                                 .handlers = 2,
+                                 .connections = 64,
+                                 .connections_per_address = 64,
+                                 .header_bytes = 32 * 1024,
+                                 .header_ms = c->header_seconds * 1000,
+                                 .body_ms = c->body_seconds * 1000,
+                                 .reply_ms = c->reply_seconds * 1000,
+                                 .idle_ms = c->idle_seconds * 1000};
+    vt_http_app app = vt_metrics_app(s->service);
+    VT_TRY(vt_http_start(&http, &app, &s->metrics, err));
+    printf("Metrics: http://%s/metrics\n", vt_http_address(s->metrics));
+    return VT_OK;
+}
+
+static vt_status start_http(struct server *s, vt_error *err)
+{
+    const vt_config *c = &s->config;
+    const char *certificate, *key;
+    if (!c->tls_certificate[0] != !c->tls_key[0])
+        return vt_fail(err, VT_E_INVALID, "tls_certificate and tls_key belong together");
+    VT_TRY(read_pem(s, c->tls_certificate, &certificate, err));
+    VT_TRY(read_pem(s, c->tls_key, &key, err));
     const vt_http_config http = {.listen = c->listen,
                                  .handlers = (unsigned)c->handlers,
                                  .connections = (unsigned)c->connections,
@@ -216,6 +242,8 @@ static vt_status start(struct server *s, vt_error *err)
     VT_TRY(vt_admin_open(s->arena, &s->config, true, &s->store, err));
     VT_TRY(vt_store_write(s->store, make_default_account, &first, err));
     VT_TRY(start_jobs(s, err));
+    VT_TRY(make_service(s, err));
+    VT_TRY(start_metrics(s, err));
     if (first.made)
         printf("API key: %s\n", first.secret);
     if (!s->serves) {
@@ -245,6 +273,7 @@ static void stop(struct server *s)
     if (s->jobs)
         vt_jobs_release_waits(s->jobs);
     vt_http_stop(s->http, s->config.stop_seconds * 1000);
+    vt_http_stop(s->metrics, 0);
     vt_jobs_stop(s->jobs);
     vt_service_drop(s->service);
     vt_catalogue_drop(s->catalogue);

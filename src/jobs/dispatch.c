@@ -141,11 +141,24 @@ struct progress {
     size_t slot;
 };
 
+/* The stage that ran in a slot is over. Under the lock. */
+static void count_stage(vt_jobs *jobs, struct running *r)
+{
+    int64_t now_us = vt_time_monotonic_us();
+    if (r->stage_start_us) {
+        jobs->stage_us[r->stage] += (uint64_t)(now_us - r->stage_start_us);
+        jobs->stage_runs[r->stage]++;
+    }
+    r->stage_start_us = now_us;
+}
+
 static void on_progress(void *context, vt_stage stage, int percent)
 {
     struct progress *p = context;
     pthread_mutex_lock(&p->jobs->lock);
     struct running *r = &p->jobs->running[p->slot];
+    if (r->stage != stage || !r->stage_start_us)
+        count_stage(p->jobs, r);
     r->stage = stage;
     r->percent = VT_MAX(r->percent, VT_MIN(percent, 99));
     pthread_mutex_unlock(&p->jobs->lock);
@@ -155,6 +168,8 @@ static void note_running(vt_jobs *jobs, size_t slot, const char *id)
 {
     pthread_mutex_lock(&jobs->lock);
     struct running *r = &jobs->running[slot];
+    if (r->stage_start_us)
+        count_stage(jobs, r);
     *r = (struct running){.stage = VT_STAGE_EXTRACT};
     snprintf(r->id, sizeof r->id, "%s", id);
     pthread_mutex_unlock(&jobs->lock);

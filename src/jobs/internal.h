@@ -16,6 +16,7 @@ struct running {
     char id[VT_ID_TEXT]; /* "": nothing */
     vt_stage stage;
     int percent;
+    int64_t stage_start_us; /* monotonic; 0: no stage has begun */
 };
 
 /* A bell for the threads of one queue: an eventfd that counts. */
@@ -52,6 +53,7 @@ struct vt_jobs {
     pthread_mutex_t lock; /* what stands below */
     pthread_cond_t changed;
     struct running *running; /* [dispatchers] */
+    uint64_t stage_us[VT_STAGE_MATCHING + 1], stage_runs[VT_STAGE_MATCHING + 1];
     struct waiter *waiters;
     bool released;
     uint64_t clock;             /* ends so far */

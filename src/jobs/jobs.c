@@ -225,16 +225,21 @@ static vt_histogram read_histogram(struct vt_counters *h)
 
 vt_jobs_state vt_jobs_get_state(vt_jobs *jobs)
 {
-    return (vt_jobs_state){.completed = atomic_load(&jobs->completed),
-                           .failed = atomic_load(&jobs->failed),
-                           .timeouts = atomic_load(&jobs->timeouts),
-                           .claims = atomic_load(&jobs->claims),
-                           .claimed = atomic_load(&jobs->claimed),
-                           .lost = atomic_load(&jobs->lost),
-                           .recovered = atomic_load(&jobs->recovered),
-                           .waited = read_histogram(&jobs->waited),
-                           .work = read_histogram(&jobs->work),
-                           .mean_ms = atomic_load(&jobs->mean_us) / 1000};
+    vt_jobs_state ret = {.completed = atomic_load(&jobs->completed),
+                         .failed = atomic_load(&jobs->failed),
+                         .timeouts = atomic_load(&jobs->timeouts),
+                         .claims = atomic_load(&jobs->claims),
+                         .claimed = atomic_load(&jobs->claimed),
+                         .lost = atomic_load(&jobs->lost),
+                         .recovered = atomic_load(&jobs->recovered),
+                         .waited = read_histogram(&jobs->waited),
+                         .work = read_histogram(&jobs->work),
+                         .mean_ms = atomic_load(&jobs->mean_us) / 1000};
+    pthread_mutex_lock(&jobs->lock);
+    memcpy(ret.stage_us, jobs->stage_us, sizeof ret.stage_us);
+    memcpy(ret.stage_runs, jobs->stage_runs, sizeof ret.stage_runs);
+    pthread_mutex_unlock(&jobs->lock);
+    return ret;
 }
 
 /* ---- threads ---- */

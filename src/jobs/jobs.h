@@ -90,6 +90,7 @@ typedef struct vt_jobs_state {
     uint64_t lost;             /* results that came too late: another node had ended the request */
     uint64_t recovered;        /* requests of dead holders that this node gave back to the queue */
     vt_histogram waited, work; /* created to claimed; in the workers */
+    uint64_t stage_us[VT_STAGE_MATCHING + 1], stage_runs[VT_STAGE_MATCHING + 1];
 } vt_jobs_state;
 vt_jobs_state vt_jobs_get_state(vt_jobs *jobs);
 

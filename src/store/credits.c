@@ -138,3 +138,16 @@ vt_status vt_ledger_search(vt_tx *tx, vt_arena *arena, vt_str account_id,
                            &c, err));
     return read_rows(c, arena, ret, err);
 }
+
+vt_status vt_credits_total(vt_tx *tx, int64_t *ret_balance, int64_t *ret_reserved,
+                           int64_t *ret_consumed, vt_error *err)
+{
+    VT_TRY(vt_sql_int(tx, "SELECT CAST(SUM(balance) AS BIGINT) FROM account", VT_NO_ARGS, 0,
+                      ret_balance, err));
+    VT_TRY(vt_sql_int(tx,
+                      "SELECT CAST(SUM(reserved) AS BIGINT) FROM request "
+                      "WHERE queue IS NOT NULL AND test = 0",
+                      VT_NO_ARGS, 0, ret_reserved, err));
+    return vt_sql_int(tx, "SELECT CAST(SUM(credits) AS BIGINT) FROM usage_day", VT_NO_ARGS, 0,
+                      ret_consumed, err);
+}

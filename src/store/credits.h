@@ -55,4 +55,8 @@ VT_MUST_USE vt_status vt_ledger_search(vt_tx *tx, vt_arena *arena, vt_str accoun
                                        const vt_ledger_filter *filter, int64_t before_seq,
                                        int64_t limit, vt_ledger_rows *ret, vt_error *err);
 
+/** Of all accounts: what they have, what open requests hold, what was ever used. */
+VT_MUST_USE vt_status vt_credits_total(vt_tx *tx, int64_t *ret_balance, int64_t *ret_reserved,
+                                       int64_t *ret_consumed, vt_error *err);
+
 #endif

@@ -151,6 +151,12 @@ vt_status vt_delivery_claim(vt_tx *tx, vt_arena *arena, int64_t now_ms, int64_t 
     return vt_cursor_next(c, &more, err);
 }
 
+vt_status vt_delivery_pending(vt_tx *tx, int64_t *ret, vt_error *err)
+{
+    return vt_sql_int(tx, "SELECT COUNT(*) FROM webhook_delivery WHERE state = 'pending'",
+                      VT_NO_ARGS, 0, ret, err);
+}
+
 vt_status vt_delivery_note(vt_tx *tx, const vt_delivery *d, vt_error *err)
 {
     return vt_sql_run(tx,

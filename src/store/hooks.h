@@ -39,6 +39,8 @@ VT_MUST_USE vt_status vt_delivery_queue(vt_tx *tx, vt_arena *arena, vt_str accou
 VT_MUST_USE vt_status vt_delivery_claim(vt_tx *tx, vt_arena *arena, int64_t now_ms,
                                         int64_t lease_ms, vt_delivery *ret, bool *ret_found,
                                         vt_error *err);
+/** How many are still to be made. */
+VT_MUST_USE vt_status vt_delivery_pending(vt_tx *tx, int64_t *ret, vt_error *err);
 /** Notes how a try ended: state, next_ms, last_status, last_error, last_ms. */
 VT_MUST_USE vt_status vt_delivery_note(vt_tx *tx, const vt_delivery *delivery, vt_error *err);
 /** Pending again, due at once. VT_E_NOT_FOUND. */

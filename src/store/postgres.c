@@ -297,14 +297,17 @@ static void forget_fresh(struct connection *c, bool prepared)
 static void read_results(struct connection *c, PGresult **ret_last)
 {
     PGresult *last = NULL;
+    int ends = 0;
     for (;;) {
         PGresult *result = PQgetResult(c->pg);
-        if (!result) { /* behind each statement */
-            if (PQstatus(c->pg) != CONNECTION_BAD)
-                continue;
+        if (!result && ++ends == 1) /* behind each statement */
+            continue;
+        if (!result) { /* nothing is to come, and no synchronisation came */
             (void)note_failure(c, NULL);
+            disconnect(c);
             break;
         }
+        ends = 0;
         ExecStatusType status = PQresultStatus(result);
         if (status == PGRES_PIPELINE_SYNC) {
             PQclear(result);

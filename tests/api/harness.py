@@ -305,12 +305,12 @@ class Load(threading.Thread):
 class Server:
     """A server with a data folder of its own. Extra arguments are flags of `vitae serve`."""
 
-    def __init__(self, *flags, data=None, environment=None, store=None):
+    def __init__(self, *flags, data=None, environment=None, store=None, role="serve", key=None):
         self.own_data = data is None
         self.data = data or tempfile.mkdtemp(prefix="vitae-api-")
-        self.flags, self.environment = flags, environment
+        self.flags, self.environment, self.role = flags, environment, role
         self.store = ["--store", store or POSTGRES.database(), "--lease-seconds", "2"] if store or POSTGRES else []
-        self.key = None
+        self.key, self.address = key, None
         self.load, self.load_key = None, None
         self.start()
         self.begin_load()
@@ -333,7 +333,7 @@ class Server:
     def start(self):
         self.log = open(self.data + "/log", "ab")
         self.process = subprocess.Popen(
-            [BINARY, "serve", "--listen", "127.0.0.1:0", "--data", self.data, "--create-per-minute", "0",
+            [BINARY, self.role, "--listen", "127.0.0.1:0", "--data", self.data, "--create-per-minute", "0",
              "--read-per-minute", "0", "--workers", "2", *self.store, *self.flags],
             stdout=subprocess.PIPE, stderr=self.log, text=True, env=self.environment)
         self.lines = []
@@ -344,11 +344,11 @@ class Server:
                 self.key = value
             elif name == "Address":
                 self.address = value.partition("://")[2]
-            elif name == "Dashboard":
+            elif name in ("Dashboard", "Working"):
                 break
         else:
             raise RuntimeError("the server did not start: " + pathlib.Path(self.data, "log").read_text()[-2000:])
-        self.client = Client(self.address, self.key)
+        self.client = Client(self.address, self.key) if self.address else None
 
     def stop(self, how=signal.SIGTERM):
         self.end_load()

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * GET /metrics in the text format of Prometheus. What is a matter of the store (queues, nodes,
+ * ledger) is read when asked for; the rest are counters of this process.
+ * Answered to clients of the same machine only, and to everybody who reaches `metrics_listen`.
+ */
+#include "api/internal.h"
+
+#include "store/credits.h"
+#include "store/hooks.h"
+#include "store/nodes.h"
+
+enum { ALIVE_MS = 60000 };
+
+static const char *const queues[] = {"parse", "fetch"};
+
+struct look {
+    vt_store *store;
+    int64_t now_ms;
+    vt_queue_state queues[VT_COUNT(queues)];
+    int64_t nodes, deliveries, balance, reserved, consumed;
+};
+
+static vt_status look(vt_tx *tx, void *context, vt_error *err)
+{
+    struct look *l = context;
+    l->now_ms = vt_store_now_ms(l->store);
+    for (size_t i = 0; i < VT_COUNT(queues); i++)
+        VT_TRY(vt_queue_look(tx, queues[i], &l->queues[i], err));
+    VT_TRY(vt_node_count(tx, l->now_ms - ALIVE_MS, &l->nodes, err));
+    VT_TRY(vt_delivery_pending(tx, &l->deliveries, err));
+    return vt_credits_total(tx, &l->balance, &l->reserved, &l->consumed, err);
+}
+
+/* ---- writing ---- */
+
+static void head(vt_buf *out, const char *name, const char *type, const char *help)
+{
+    vt_buf_addf(out, "# HELP vitae_%s %s\n# TYPE vitae_%s %s\n", name, help, name, type);
+}
+
+static void put(vt_buf *out, const char *name, const char *type, const char *help, int64_t value)
+{
+    head(out, name, type, help);
+    vt_buf_addf(out, "vitae_%s %jd\n", name, (intmax_t)value);
+}
+
+static void put_histogram(vt_buf *out, const char *name, const char *help, const vt_histogram *h)
+{
+    uint64_t count = 0;
+    head(out, name, "histogram", help);
+    for (size_t i = 0; i < VT_HISTOGRAM_BOUNDS; i++) {
+        count += h->count[i];
+        vt_buf_addf(out, "vitae_%s_bucket{le=\"%g\"} %ju\n", name,
+                    (double)vt_histogram_bounds_ms[i] / 1000.0, (uintmax_t)count);
+    }
+    count += h->count[VT_HISTOGRAM_BOUNDS];
+    vt_buf_addf(out, "vitae_%s_bucket{le=\"+Inf\"} %ju\nvitae_%s_sum %.3f\nvitae_%s_count %ju\n",
+                name, (uintmax_t)count, name, (double)h->sum_ms / 1000.0, name, (uintmax_t)count);
+}
+
+static void write_look(vt_buf *out, const struct look *l)
+{
+    head(out, "queue_waiting", "gauge", "Requests that wait, by queue.");
+    for (size_t i = 0; i < VT_COUNT(queues); i++)
+        vt_buf_addf(out, "vitae_queue_waiting{queue=\"%s\"} %jd\n", queues[i],
+                    (intmax_t)l->queues[i].waiting);
+    head(out, "queue_running", "gauge", "Requests that a node holds, by queue.");
+    for (size_t i = 0; i < VT_COUNT(queues); i++)
+        vt_buf_addf(out, "vitae_queue_running{queue=\"%s\"} %jd\n", queues[i],
+                    (intmax_t)l->queues[i].running);
+    head(out, "queue_oldest_seconds", "gauge", "Age of the oldest request that waits, by queue.");
+    for (size_t i = 0; i < VT_COUNT(queues); i++) {
+        int64_t oldest_ms = l->queues[i].oldest_ms;
+        double age = oldest_ms ? (double)VT_MAX(l->now_ms - oldest_ms, 0) / 1000.0 : 0;
+        vt_buf_addf(out, "vitae_queue_oldest_seconds{queue=\"%s\"} %.3f\n", queues[i], age);
+    }
+    put(out, "webhooks_pending", "gauge", "Webhook deliveries that are to be made.", l->deliveries);
+    put(out, "nodes", "gauge", "Programs seen on a shared store in the last minute.", l->nodes);
+    put(out, "credits_balance", "gauge", "Credits of all accounts.", l->balance);
+    put(out, "credits_reserved", "gauge", "Credits held by requests that have not ended.",
+        l->reserved);
+    put(out, "credits_consumed_total", "counter", "Credits that were used.", l->consumed);
+}
+
+static void write_jobs(vt_buf *out, const vt_jobs_state *j)
+{
+    head(out, "requests_ended_total", "counter", "Requests that ended on this node.");
+    vt_buf_addf(out,
+                "vitae_requests_ended_total{status=\"completed\"} %ju\n"
+                "vitae_requests_ended_total{status=\"failed\"} %ju\n",
+                (uintmax_t)j->completed, (uintmax_t)j->failed);
+    put(out, "timeouts_total", "counter", "Requests that ended as TIMEOUT.", (int64_t)j->timeouts);
+    put(out, "claims_total", "counter", "Times this node asked a queue for work.",
+        (int64_t)j->claims);
+    put(out, "claimed_total", "counter", "Requests that it was given.", (int64_t)j->claimed);
+    put(out, "leases_lost_total", "counter", "Results that came after another node's.",
+        (int64_t)j->lost);
+    put(out, "recovered_total", "counter", "Requests of dead holders given back to the queue.",
+        (int64_t)j->recovered);
+    put_histogram(out, "queue_seconds", "Time from create to claim.", &j->waited);
+    put_histogram(out, "processing_seconds", "Time from claim to result.", &j->work);
+    head(out, "stage_seconds", "summary", "Time in the stages of the engine.");
+    for (int stage = VT_STAGE_EXTRACT; stage <= VT_STAGE_MATCHING; stage++)
+        vt_buf_addf(out,
+                    "vitae_stage_seconds_sum{stage=\"%s\"} %.6f\n"
+                    "vitae_stage_seconds_count{stage=\"%s\"} %ju\n",
+                    vt_stage_word((vt_stage)stage), (double)j->stage_us[stage] / 1e6,
+                    vt_stage_word((vt_stage)stage), (uintmax_t)j->stage_runs[stage]);
+}
+
+static void write_process(vt_buf *out, vt_service *service)
+{
+    const vt_store_state s = vt_store_get_state(service->config.store);
+    put(out, "store_up", "gauge", "1 when the store could be reached the last time.", s.up);
+    put(out, "store_writes_total", "counter", "Transactions' functions that were committed.",
+        (int64_t)s.writes);
+    put(out, "store_commits_total", "counter", "Commits that they shared.", (int64_t)s.batches);
+    put(out, "store_retries_total", "counter", "Batches that had to run again.",
+        (int64_t)s.retries);
+    put(out, "store_connects_total", "counter", "Connections made.", (int64_t)s.connects);
+    put(out, "store_losses_total", "counter", "Connections lost.", (int64_t)s.losses);
+    const vt_pool_state p = vt_pool_get_state(service->config.pool);
+    put(out, "workers", "gauge", "Worker processes.", p.workers);
+    put(out, "workers_busy", "gauge", "Worker processes at work.", p.busy);
+    put(out, "worker_crashes_total", "counter", "Workers that died.", (int64_t)p.crashes);
+    put(out, "worker_limits_total", "counter", "Documents that passed a limit.", (int64_t)p.limits);
+}
+
+void vt_metrics_write(vt_service *service, vt_buf *out)
+{
+    struct look l = {.store = service->config.store};
+    vt_error err = {0};
+    if (vt_store_read(service->config.store, look, &l, &err) == VT_OK)
+        write_look(out, &l);
+    const vt_jobs_state jobs = vt_jobs_get_state(service->config.jobs);
+    write_jobs(out, &jobs);
+    write_process(out, service);
+}
+
+static bool is_local(const vt_http_request *request)
+{
+    vt_str from = vt_str_z(request->address);
+    bool local = vt_str_starts(from, VT_STR("127.")) || vt_str_eq(from, VT_STR("::1")) ||
+                 vt_str_starts(from, VT_STR("::ffff:127."));
+    /* a proxy on this machine speaks for somebody else */
+    return local && !vt_http_header(request, "X-Forwarded-For").ptr &&
+           !vt_http_header(request, "Forwarded").ptr;
+}
+
+bool vt_api_metrics(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    (void)call;
+    if (!is_local(request)) {
+        vt_reply_problem(request, VT_PROBLEM_NOT_FOUND, NULL, NULL);
+        return true;
+    }
+    request->reply.status = 200;
+    request->reply.content_type = "text/plain; version=0.0.4; charset=utf-8";
+    vt_metrics_write(service, &request->reply.body);
+    return true;
+}
+
+/* ---- a port of its own ---- */
+
+static vt_http_next begin(void *context, vt_http_request *request)
+{
+    (void)context;
+    (void)request;
+    return VT_HTTP_THREAD;
+}
+
+static bool run(void *context, vt_http_request *request)
+{
+    vt_service *service = context;
+    if (vt_str_eq(request->path, VT_STR("/healthz")))
+        return vt_api_health(service, request, NULL);
+    if (vt_str_eq(request->path, VT_STR("/readyz")))
+        return vt_api_ready(service, request, NULL);
+    if (!vt_str_eq(request->path, VT_STR("/metrics"))) {
+        vt_reply_problem(request, VT_PROBLEM_NOT_FOUND, NULL, NULL);
+        return true;
+    }
+    request->reply.status = 200;
+    request->reply.content_type = "text/plain; version=0.0.4; charset=utf-8";
+    vt_metrics_write(service, &request->reply.body);
+    return true;
+}
+
+static void end(void *context, vt_http_request *request)
+{
+    (void)context;
+    (void)request;
+}
+
+vt_http_app vt_metrics_app(vt_service *service)
+{
+    return (vt_http_app){.begin = begin, .run = run, .end = end, .context = service};
+}

@@ -38,6 +38,10 @@ def lines_of(vitae, path):
 
 def result_of(vitae, path):
     answer = run(vitae, "--config", CONFIG, str(path))
+    for row in (answer.get("evidence") or {}).values():
+        row.pop("confidence")  # every training moves them: docs/accuracy.md is their measure
+    for skill in answer["result"]["skills"]:
+        skill.pop("confidence")
     return {k: answer.get(k) for k in ("checks", "ai_features", "raw_text", "result", "evidence")}
 
 

@@ -49,7 +49,6 @@ static void trust_add(vt_arena *arena, struct trust *t, float sure, bool right)
     vt_vec_push(arena, &t->right, right);
 }
 
-/* A text is right when most of it is. */
 static void add_trust(vt_eval_report *r, const vt_marks *marks, const vt_json *evidence)
 {
     for (size_t i = 0; i < marks->n; i++) {
@@ -61,9 +60,8 @@ static void add_trust(vt_eval_report *r, const vt_marks *marks, const vt_json *e
         double sure = vt_json_num(vt_json_get(vt_json_get(evidence, pointer), "confidence"), -1);
         if (sure < 0)
             continue;
-        bool right = m->tp >= 0.8F;
-        trust_add(r->arena, &r->trust[m->field], (float)sure, right);
-        trust_add(r->arena, &r->all, (float)sure, right);
+        trust_add(r->arena, &r->trust[m->field], (float)sure, m->right);
+        trust_add(r->arena, &r->all, (float)sure, m->right);
     }
 }
 
@@ -71,7 +69,7 @@ static void print_errors(vt_str id, const vt_marks *marks, vt_eval_field field)
 {
     for (size_t i = 0; i < marks->n; i++) {
         const vt_mark *m = &marks->at[i];
-        if (m->field != field || m->tp >= 0.8F)
+        if (m->field != field || VT_MAX(m->fp, m->fn) <= 0.2F)
             continue;
         printf(VT_STR_FMT "\n   gold %s" VT_STR_FMT "\n   got  %s" VT_STR_FMT "\n", VT_STR_ARG(id),
                m->gold.ptr ? "= " : "-", VT_STR_ARG(m->gold), m->got.ptr ? "= " : "-",

@@ -8,6 +8,7 @@
 #include "base/io.h"
 #include "base/time.h"
 #include "cli/labelled.h"
+#include "cli/train_confidence.h"
 #include "ml/crf.h"
 #include "ml/train.h"
 
@@ -27,7 +28,10 @@ struct arguments {
 static void usage(FILE *to)
 {
     fputs("usage: vitae train --kind NAME --in FILE --out MODEL [options]\n\n"
-          "  --kind NAME        what the model labels (lines, fields ...): for the record\n"
+          "  --kind NAME        what the model labels (lines, fields ...): for the record; "
+          "confidence\n"
+          "                     is the probability of values, from folders of labelled documents\n"
+          "                     (docs/labelling.md): --in, --test and --out are its options\n"
           "  --in PATH          training data: a folder of labelled documents (docs/corpus.md;\n"
           "                     for --kind lines and fields), or a file of sequences: `label TAB "
           "feature\n"
@@ -279,7 +283,10 @@ int vt_cli_train(int argc, char **argv)
         return VT_EXIT_USAGE;
     }
     vt_error err = {0};
-    if (run(&a, &err) == VT_OK)
+    vt_status status = strcmp(a.kind, "confidence") == 0
+                           ? vt_train_confidence(a.in, a.test, a.out, &err)
+                           : run(&a, &err);
+    if (status == VT_OK)
         return VT_EXIT_OK;
     fprintf(stderr, "vitae train: %s\n", err.message);
     return VT_EXIT_FAILED;

@@ -11,6 +11,9 @@
 #include "text/lexicon.h"
 #include "text/utf8.h"
 
+/* A value that is less likely than this is more often wrong than a gap would be. */
+#define LEAST_LIKELY 0.2F
+
 enum { STRIDE = 32, MIN_PHONE_DIGITS = 5, MAX_CALLING_CODE = 3 };
 
 struct check {
@@ -272,18 +275,24 @@ static bool stands(struct check *c, const vt_value *v, enum form form)
 
 static void keep(struct check *c, vt_value *v, enum form form)
 {
-    if (!vt_value_known(v) || stands(c, v, form))
+    if (!vt_value_known(v))
+        return;
+    bool likely = form == WORDS || v->confidence >= LEAST_LIKELY;
+    if (likely && stands(c, v, form))
         return;
     *v = (vt_value){0};
-    c->dropped++;
+    c->dropped += likely;
 }
 
 static void keep_date(struct check *c, vt_date *date)
 {
-    if (date->year <= 0 || holds_date(c, date))
+    if (date->year <= 0)
+        return;
+    bool likely = date->confidence >= LEAST_LIKELY;
+    if (likely && holds_date(c, date))
         return;
     *date = (vt_date){0};
-    c->dropped++;
+    c->dropped += likely;
 }
 
 static void keep_location(struct check *c, vt_location *l)

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#define MOST 0.8F /* of a text's words */
+
 static const char *const names[] = {
 #define VT_EVAL(symbol, name) name,
 #include "eval/eval_fields.def"
@@ -76,6 +78,7 @@ static void put_slot(struct scorer *s, vt_eval_field field, vt_str gold, vt_str 
         return;
     bool right = gold.ptr && got.ptr && same(s->arena, gold, got);
     vt_mark mark = {field, .gold = gold, .got = got};
+    mark.right = right;
     mark.tp = right;
     mark.fp = got.ptr && !right;
     mark.fn = gold.ptr && !right;
@@ -89,6 +92,7 @@ static void put_text(struct scorer *s, vt_eval_field field, vt_str gold, vt_str 
         return;
     float likeness = (float)vt_eval_word_f1(s->arena, gold, got);
     vt_mark mark = {field, .gold = known(gold), .got = known(got)};
+    mark.right = likeness >= MOST;
     mark.tp = likeness;
     mark.fp = got.len ? 1 - likeness : 0;
     mark.fn = gold.len ? 1 - likeness : 0;
@@ -242,9 +246,12 @@ static void compare_records(struct scorer *s, const struct record_kind *kind, co
         put_slot(s, key->field, slot_of(gold, key->key), slot_of(got, key->key), key->same,
                  pointer);
     }
-    if (kind->text >= 0)
+    if (kind->text >= 0) {
+        const char *first =
+            items_in(vt_json_get(got, "highlights")) ? "highlights/0" : "description";
         put_text(s, (vt_eval_field)kind->text, job_text(s->arena, gold), job_text(s->arena, got),
-                 vt_str_format(s->arena, "/%s/%zu", kind->list, index));
+                 vt_str_format(s->arena, "/%s/%zu/%s", kind->list, index, first));
+    }
 }
 
 static void count_records(struct scorer *s, const struct record_kind *kind, size_t pairs,
@@ -328,6 +335,29 @@ static size_t find_skill(vt_arena *arena, const struct skill_names *given, size_
     return SIZE_MAX;
 }
 
+/* "MIG" of the listed "Welding (MIG, stick)"; both folded. */
+static bool is_part(vt_str part, vt_str whole)
+{
+    for (size_t at = 0; part.len && (at = vt_str_find(whole, part, at)) != VT_NPOS; at++) {
+        size_t end = at + part.len;
+        if ((at == 0 || whole.ptr[at - 1] == ' ') && (end == whole.len || whole.ptr[end] == ' '))
+            return true;
+    }
+    return false;
+}
+
+static void judge_extra_skill(struct scorer *s, const vt_json *gold, const vt_json *skill,
+                              vt_str folded, size_t index)
+{
+    vt_mark mark = {VT_EVAL_SKILLS, .got = name_of(skill, "skill")};
+    for (size_t i = 0; i < items_in(gold); i++)
+        mark.right |= is_part(folded, vt_eval_fold(s->arena, name_of(item_at(gold, i), "skill")));
+    if (!mark.right && str_of(skill, "skill_id").len)
+        return;
+    mark.pointer = vt_str_format(s->arena, "/skills/%zu/skill", index);
+    vt_vec_push(s->arena, s->marks, mark);
+}
+
 static void score_skills(struct scorer *s, const vt_json *gold, const vt_json *got)
 {
     const vt_json *a = vt_json_get(gold, "skills"), *b = vt_json_get(got, "skills");
@@ -343,12 +373,15 @@ static void score_skills(struct scorer *s, const vt_json *gold, const vt_json *g
         mark.tp = j != SIZE_MAX;
         mark.fn = j == SIZE_MAX;
         if (j != SIZE_MAX) {
-            used[j] = true;
+            used[j] = mark.right = true;
             mark.got = name_of(item_at(b, j), "skill");
             mark.pointer = vt_str_format(s->arena, "/skills/%zu/skill", j);
         }
         vt_vec_push(s->arena, s->marks, mark);
     }
+    for (size_t j = 0; j < m; j++)
+        if (!used[j])
+            judge_extra_skill(s, a, item_at(b, j), given[j].at[0], j);
 }
 
 /* ---- a document ---- */

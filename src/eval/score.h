@@ -26,6 +26,7 @@ bool vt_eval_field_find(vt_str name, vt_eval_field *ret);
 typedef struct vt_mark {
     vt_eval_field field;
     float tp, fp, fn; /* right, given but wrong, missing; texts count by their likeness */
+    bool right;       /* the value given is; of a text: most of it */
     vt_str gold, got; /* the null string: none */
     vt_str pointer;   /* JSON pointer of the value given, within `result`; or null */
 } vt_mark;
@@ -33,7 +34,8 @@ typedef struct vt_mark {
 typedef VT_VEC(vt_mark) vt_marks;
 
 /** Compares one document: `gold` and `got` are `result` objects (NULL: nothing was given). Skills
- * count for recall only: a parser may also find skills in prose. */
+ * count for recall only, as a parser may also find skills in prose; one that the label lacks has a
+ * mark without counts when it is part of a listed one (right) or not in the taxonomy (wrong). */
 void vt_eval_score(vt_arena *arena, const vt_json *gold, const vt_json *got, vt_marks *marks);
 
 typedef struct vt_eval_sums {

@@ -12,6 +12,10 @@ VT_MUST_USE vt_status vt_models_open(vt_models **ret, vt_error *err);
 void vt_models_drop(vt_models *models);
 VT_DEFINE_AUTO(vt_models, vt_models_drop)
 
+struct vt_confidence_model;
+/** Probabilities of values (confidence.h), or NULL. */
+const struct vt_confidence_model *vt_models_confidence(const vt_models *models);
+
 struct vt_crf;
 /** lines -> roles; labels are those of roles.def in their order. */
 const struct vt_crf *vt_models_lines(const vt_models *models);

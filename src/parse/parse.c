@@ -2,6 +2,7 @@
 #include "parse/parse.h"
 
 #include "parse/assemble.h"
+#include "parse/confidence.h"
 #include "parse/field_model.h"
 #include "parse/joint.h"
 #include "parse/line_model.h"
@@ -39,6 +40,21 @@ static vt_resume *assemble(vt_facts *facts, const vt_roles *roles)
     return r;
 }
 
+/* From how sure the rules and models were to how likely each value is right. */
+static void calibrate(const vt_facts *facts, const vt_roles *roles, vt_resume *r)
+{
+    const vt_parse_context *ctx = facts->ctx;
+    const vt_confidence_model *model = ctx->models ? vt_models_confidence(ctx->models) : NULL;
+    if (!model && !ctx->on_values)
+        return;
+    vt_confidence_items items = vt_confidence_collect(facts, roles, r);
+    if (ctx->on_values)
+        ctx->on_values(ctx->on_values_context, &items);
+    if (model)
+        vt_confidence_apply(model, &items);
+    r->confidence = vt_resume_confidence(r);
+}
+
 vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
 {
     vt_facts *facts = vt_facts_new(ctx, arena, doc);
@@ -46,7 +62,9 @@ vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *
     const vt_line_lattice *lattice = read_lines(facts, roles);
     if (lattice)
         vt_line_model_decide(lattice, VT_LABELS_BEST, roles);
-    return assemble(facts, roles);
+    vt_resume *r = assemble(facts, roles);
+    calibrate(facts, roles, r);
+    return r;
 }
 
 static vt_roles *copy_roles(const vt_facts *facts, const vt_roles *roles)
@@ -78,6 +96,7 @@ vt_resume *vt_parse_best(const vt_parse_context *ctx, vt_arena *arena, const vt_
     const vt_roles *rules = vt_roles_decide(facts), *tried[LABELLINGS];
     const vt_line_lattice *lattice = read_lines(facts, rules);
     vt_resume *best = NULL;
+    const vt_roles *best_roles = NULL;
     size_t n = 0;
     for (int k = 0; k < (lattice ? LABELLINGS : 1); k++) {
         vt_roles *roles = copy_roles(facts, rules);
@@ -92,7 +111,9 @@ vt_resume *vt_parse_best(const vt_parse_context *ctx, vt_arena *arena, const vt_
         if (best && score <= *ret_score)
             continue;
         best = r;
+        best_roles = roles;
         *ret_score = score;
     }
+    calibrate(facts, best_roles, best);
     return best;
 }

@@ -16,13 +16,17 @@
 #include "parse/resume.h"
 
 struct vt_lexicon; /* text/lexicon.h */
-struct vt_models;  /* parse/models.h: the trained models; NULL: rules alone decide */
+struct vt_confidence_items;
+struct vt_models; /* parse/models.h: the trained models; NULL: rules alone decide */
 
 /** What vt_parse needs beside the document; constant while it runs. */
 typedef struct vt_parse_context {
     const struct vt_lexicon *lexicon; /* embedded word lists; not NULL */
     const struct vt_models *models;   /* or NULL */
     vt_day reference_date;            /* "today": future dates and "present" are read against it */
+    /* for training: is told the values before their confidences are calibrated; or NULL */
+    void (*on_values)(void *context, const struct vt_confidence_items *values);
+    void *on_values_context;
 } vt_parse_context;
 
 /** Reads one document. Never fails: what cannot be told stays unknown. */

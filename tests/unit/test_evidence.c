@@ -31,7 +31,8 @@ static vt_value value_at(const vt_doc *doc, const char *text, const char *where)
     uint32_t start = (uint32_t)vt_utf8_count(vt_str_sub(doc->raw_text, 0, at));
     return (vt_value){.text = vt_str_z(text),
                       .start = start,
-                      .end = start + (uint32_t)vt_utf8_count(vt_str_z(where))};
+                      .end = start + (uint32_t)vt_utf8_count(vt_str_z(where)),
+                      .confidence = 0.9F};
 }
 
 enum kind { NAME, SUMMARY, EMAIL, PHONE, COUNTRY };
@@ -112,7 +113,7 @@ static void test_check__reads_dates_again(void **state)
         vt_resume r = {.arena = arena};
         vt_job *job = vt_vec_add(arena, &r.jobs);
         vt_value at = value_at(doc, "", rows[i].span);
-        job->start = (vt_date){rows[i].year, rows[i].month, at.start, at.end, 1};
+        job->start = (vt_date){rows[i].year, rows[i].month, at.start, at.end, 0.9F};
         job->title = value_at(doc, rows[i].line, rows[i].line);
         vt_evidence_check(lexicon, doc, TODAY, &r);
         assert_int_equal(r.jobs.n, 1);
@@ -178,12 +179,29 @@ static void test_check__addresses_may_stand_behind_a_link(void **state)
     assert_false(vt_value_known(&r.email));
 }
 
+static void test_check__unlikely_values_are_left_out(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 22);
+    vt_doc *doc = lines_doc_new(arena, "Ada Byron\nPoet");
+    vt_resume r = {.arena = arena};
+    r.name = value_at(doc, "Ada Byron", "Ada Byron");
+    r.label = value_at(doc, "Poet", "Poet");
+    r.label.confidence = 0.1F;
+    r.summary = value_at(doc, "Poet", "Poet");
+    r.summary.confidence = 0.1F;
+    assert_int_equal(vt_evidence_check(lexicon, doc, TODAY, &r), 0); /* it stands there */
+    assert_true(vt_value_known(&r.name) && vt_value_known(&r.summary));
+    assert_false(vt_value_known(&r.label));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_check__keeps_other_forms_and_drops_inventions),
         cmocka_unit_test(test_check__reads_dates_again),
         cmocka_unit_test(test_check__items_go_with_what_names_them),
+        cmocka_unit_test(test_check__unlikely_values_are_left_out),
         cmocka_unit_test(test_check__addresses_may_stand_behind_a_link),
     };
     return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);

@@ -3,25 +3,17 @@
 
 #include "base/embed.h"
 #include "ml/crf.h"
-<<<<<<< HEAD
-#include "parse/field_model.h"
-=======
 #include "parse/confidence.h"
-#include "parse/lines.h"
->>>>>>> 8bbef4e (parse: calibrated probabilities of values; vitae train --kind confidence; unlikely values are left out)
+#include "parse/field_model.h"
 
 extern const vt_embed vt_embed_models[]; /* data/models, made at build time */
 
 enum { CONFIDENCE_MEMORY = 4 << 20 };
 
 struct vt_models {
-<<<<<<< HEAD
     vt_crf *lines, *fields; /* NULL: not trained */
-=======
-    vt_crf *lines; /* NULL: not trained */
     bool has_confidence;
     vt_confidence_model confidence;
->>>>>>> 8bbef4e (parse: calibrated probabilities of values; vitae train --kind confidence; unlikely values are left out)
 };
 
 void vt_models_drop(vt_models *models)
@@ -64,15 +56,8 @@ static vt_status open_model(const char *name, size_t labels, const char *(*word)
 vt_status vt_models_open(vt_models **ret, vt_error *err)
 {
     VT_AUTO(vt_models) vt_models *models = vt_xcalloc(1, sizeof *models);
-<<<<<<< HEAD
     VT_TRY(open_model("lines.crf", VT_ROLE_COUNT, role_word, &models->lines, err));
     VT_TRY(open_model("fields.crf", VT_FIELD_LABELS, field_word, &models->fields, err));
-=======
-    const vt_embed *lines = vt_embed_find(vt_embed_models, VT_STR("lines.crf"));
-    if (lines) {
-        VT_TRY(vt_crf_open(lines->data, lines->size, &models->lines, err));
-        VT_TRY(check_labels(models->lines, err));
-    }
     const vt_embed *confidence = vt_embed_find(vt_embed_models, VT_STR("confidence.lr"));
     if (confidence) {
         VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(CONFIDENCE_MEMORY);
@@ -80,7 +65,6 @@ vt_status vt_models_open(vt_models **ret, vt_error *err)
                                   &models->confidence, err));
         models->has_confidence = true;
     }
->>>>>>> 8bbef4e (parse: calibrated probabilities of values; vitae train --kind confidence; unlikely values are left out)
     *ret = VT_TAKE(models);
     return VT_OK;
 }

@@ -38,7 +38,7 @@ OUTSIDE = {
     "sodium.h": ["base/hash"],
     "mupdf/": ["extract/pdf", "extract/render", "extract/pdf_fonts"],
     "tesseract/": ["extract/ocr"],
-    "leptonica/": ["extract/ocr"],
+    "leptonica/": ["extract/photo"],
     "zip.h": ["extract/zip"],
     "expat.h": ["extract/xml"],
     "gumbo.h": ["extract/html"],

@@ -1,29 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What was measured decides what is done (docs/accuracy.md): 200 dpi, page segmentation 3, OpenMP
- * off (its threads spin and make recognition eight times slower), and for photographs and scans a
- * light blur, an even background and straight lines, but no binarising of our own.
+ * What was measured decides what is done (docs/ocr.md): 200 dpi, page segmentation 3, OpenMP off
+ * (its threads spin and make recognition eight times slower).
  *
- * A picture is read as it stands. When that gives little, the other three directions are tried on a
- * small copy, and the best is read. Tesseract knows no fonts here: sizes come from the height of
- * capitals and ascenders, bold from the thickness of strokes in proportion to the size.
+ * Coloured grounds are made white first, and a sidebar on a ground of its own is read by itself.
+ * Tesseract knows no fonts: sizes come from the height of capitals and ascenders, bold from the
+ * thickness of strokes. It drops small list signs: they are looked for in the picture.
  */
 #include "extract/ocr.h"
 
-#include <leptonica/allheaders.h>
+#include <stdlib.h>
 #include <string.h>
 #include <tesseract/capi.h>
 
 #include "base/limits.h"
+#include "base/time.h"
 #include "base/vec.h"
+#include "extract/ground.h"
 
-enum {
-    WORK_DPI = 200,
-    BASIC_DPI = 150,
-    PREMIUM_DPI = 300,
-    LANGUAGES_MAX = 8,
-    GOOD_CONFIDENCE = 70,
-};
+enum { WORK_DPI = 200, LANGUAGES_MAX = 8 };
 
 static const char *const data_folders[] = {
     "/usr/share/tesseract-ocr/5/tessdata",
@@ -37,13 +32,6 @@ extern void omp_set_max_active_levels(int levels);
 struct vt_ocr {
     TessBaseAPI *api;
 };
-
-typedef PIX pix_object;
-static void drop_pix(pix_object *pix)
-{
-    pixDestroy(&pix);
-}
-VT_DEFINE_AUTO(pix_object, drop_pix)
 
 /* ---- opening ---- */
 
@@ -73,12 +61,14 @@ static const char *find_data(const char *languages, char *ret_found, size_t room
 /* A blank page goes through everything once: what opens lazily is open then. */
 static void warm_up(vt_ocr *ocr)
 {
-    VT_AUTO(pix_object) PIX *blank = pixCreate(200, 200, 8);
-    pixSetAll(blank);
-    TessBaseAPISetImage2(ocr->api, blank);
+    enum { SIDE = 200 };
+    unsigned char *blank = vt_xcalloc(SIDE, SIDE);
+    memset(blank, 255, (size_t)SIDE * SIDE);
+    TessBaseAPISetImage(ocr->api, blank, SIDE, SIDE, 1, SIDE);
     TessBaseAPISetSourceResolution(ocr->api, WORK_DPI);
     (void)TessBaseAPIRecognize(ocr->api, NULL);
     TessBaseAPIClear(ocr->api);
+    free(blank);
 }
 
 vt_status vt_ocr_open(const char *languages, vt_ocr **ret, vt_error *err)
@@ -88,7 +78,6 @@ vt_status vt_ocr_open(const char *languages, vt_ocr **ret, vt_error *err)
     if (!folder)
         return vt_fail(err, VT_E_UNSUPPORTED, "no trained data of Tesseract for '%s'", languages);
     omp_set_max_active_levels(0);
-    setMsgSeverity(L_SEVERITY_NONE);
     VT_AUTO(vt_ocr) vt_ocr *ocr = vt_xcalloc(1, sizeof *ocr);
     ocr->api = TessBaseAPICreate();
     if (!ocr->api || TessBaseAPIInit2(ocr->api, folder, found, OEM_LSTM_ONLY) != 0)
@@ -111,30 +100,45 @@ void vt_ocr_drop(vt_ocr *ocr)
 
 /* ---- words ---- */
 
-/* Frame of a reading: how pixels become points of the page. */
-struct frame {
-    float scale, x0, y0; /* points a pixel; corner */
-    uint32_t page;
-    PIX *ink; /* 1 bit */
+/* What is known of a word beside its token. */
+typedef struct seen {
+    float stroke; /* mean length of its horizontal runs of ink, points */
+    bool first;   /* of its line */
+} seen;
+
+/* A reading of one picture: how pixels become points of the page, and what was found. */
+struct reading {
+    vt_doc *doc;
+    const vt_ocr_job *job;
+    const unsigned char *pixels; /* dark on white */
+    uint32_t width, height;
+    unsigned char ink;  /* shades below are ink */
+    float scale;        /* points a pixel */
+    uint32_t dx, dy;    /* corner of the part that is read, pixels */
+    size_t start, line; /* first word of the picture, of the line */
+    float sum;          /* of confidences */
+    VT_VEC(seen) seen;  /* of the words from `start` */
 };
 
-/* Mean length of the horizontal runs of ink in a box, pixels. */
-static float stroke_of(PIX *ink, const int box[4])
+static bool is_ink(const struct reading *r, int x, int y)
 {
-    const l_uint32 *data = pixGetData(ink);
-    int wpl = pixGetWpl(ink), w = pixGetWidth(ink), h = pixGetHeight(ink);
+    return x >= 0 && y >= 0 && x < (int)r->width && y < (int)r->height &&
+           r->pixels[(size_t)y * r->width + (size_t)x] < r->ink;
+}
+
+static float stroke_of(const struct reading *r, const int box[4])
+{
     size_t black = 0, runs = 0;
-    for (int y = VT_MAX(box[1], 0); y < VT_MIN(box[3], h); y++) {
-        const l_uint32 *line = data + (size_t)y * (size_t)wpl;
+    for (int y = box[1]; y < box[3]; y++) {
         bool on = false;
-        for (int x = VT_MAX(box[0], 0); x < VT_MIN(box[2], w); x++) {
-            bool now = (line[x >> 5] >> (31 - (x & 31)) & 1) != 0;
+        for (int x = box[0]; x < box[2]; x++) {
+            bool now = is_ink(r, x, y);
             black += now;
             runs += now && !on;
             on = now;
         }
     }
-    return runs ? (float)black / (float)runs : 0;
+    return runs ? (float)black / (float)runs * r->scale : 0;
 }
 
 static bool has_alnum(vt_str s)
@@ -158,15 +162,15 @@ static bool reaches_up(vt_str s)
 /* Noise: nothing sure at all, or a sign that is not sure. */
 static bool is_noise(vt_str text, float confidence)
 {
-    return text.len == 0 || confidence < 15 || (!has_alnum(text) && confidence < 45);
+    return text.len == 0 || confidence < 20 || (!has_alnum(text) && confidence < 45);
 }
 
-static vt_token word_of(vt_doc *doc, const struct frame *f, vt_str text, const int box[4],
-                        float confidence)
+static vt_token word_of(const struct reading *r, vt_str text, const int box[4], float confidence)
 {
-    vt_token token = vt_token_init(vt_str_dup(doc->arena, text), f->page);
-    token.box = (vt_box){f->x0 + (float)box[0] * f->scale, f->y0 + (float)box[1] * f->scale,
-                         f->x0 + (float)box[2] * f->scale, f->y0 + (float)box[3] * f->scale};
+    vt_token token = vt_token_init(vt_str_dup(r->doc->arena, text), r->job->page);
+    token.box =
+        (vt_box){r->job->x0 + (float)box[0] * r->scale, r->job->y0 + (float)box[1] * r->scale,
+                 r->job->x0 + (float)box[2] * r->scale, r->job->y0 + (float)box[3] * r->scale};
     token.flags = VT_TOKEN_OCR;
     token.confidence = VT_MIN(VT_MAX(confidence / 100, 0.0f), 1.0f);
     return token;
@@ -204,82 +208,113 @@ static bool is_icon(const vt_token *w, const vt_token *before)
     return broken || (!letters && w->text.len <= 3);
 }
 
-/* Size and baseline of the words of a line; list signs that were taken for letters. */
-static void settle_line(vt_doc *doc, size_t first, float baseline)
+/* ---- list signs ---- */
+
+static bool column_inked(const struct reading *r, int x, int y0, int y1)
 {
-    float caps = 0, small = 0;
-    for (size_t i = first; i < doc->words.n; i++) {
-        const vt_token *w = &doc->words.at[i];
-        float height = baseline - w->box.y0;
-        if (reaches_up(w->text))
-            caps = VT_MAX(caps, height);
-        else if (has_alnum(w->text))
-            small = VT_MAX(small, height);
-    }
-    float size = caps > 0 ? caps / 0.72f : small > 0 ? small / 0.52f : 0;
-    for (size_t i = first; i < doc->words.n; i++) {
-        vt_token *w = &doc->words.at[i];
-        w->size = size > 0 ? VT_MIN(VT_MAX(size, 3.0f), 120.0f) : 10;
-        w->baseline = baseline;
-    }
-    if (first == doc->words.n)
-        return;
-    for (size_t i = first; i < doc->words.n; i++) {
-        vt_token *w = &doc->words.at[i];
-        if (!is_icon(w, i > first ? w - 1 : NULL))
-            continue;
-        w->text = VT_STR("");
-        w->flags |= VT_TOKEN_ICON;
-    }
-    vt_token *sign = &doc->words.at[first];
-    if (sign->text.len == 0 || first + 1 == doc->words.n)
-        return;
-    bool lone = sign->text.len == 1 && !vt_is_digit(sign->text.ptr[0]);
-    bool floats = sign->box.y1 < baseline - 0.07f * sign->size;
-    if ((lone || sign->text.len == 2) && !vt_is_upper(sign->text.ptr[0]) &&
-        first + 1 < doc->words.n && sign->box.y1 - sign->box.y0 < 0.45f * sign->size && floats &&
-        sign->text.ptr[0] != '-')
-        sign->text = VT_STR("•");
+    for (int y = y0; y < y1; y++)
+        if (is_ink(r, x, y))
+            return true;
+    return false;
 }
 
-static bool word_box(TessPageIterator *at, TessPageIteratorLevel level, int box[4])
+/*
+ * A blob of ink left of a line, set apart on both sides and as large as list signs are. Tesseract
+ * takes such blobs for dirt, or for letters.
+ */
+static bool find_sign(const struct reading *r, const vt_token *word, vt_box *ret)
 {
-    return TessPageIteratorBoundingBox(at, level, &box[0], &box[1], &box[2], &box[3]) &&
-           box[2] > box[0] && box[3] > box[1];
+    float em = word->size / r->scale;
+    int right = (int)((word->box.x0 - r->job->x0) / r->scale);
+    int base = (int)((word->baseline - r->job->y0) / r->scale);
+    int y0 = base - (int)(0.75f * em), y1 = base + (int)(0.12f * em);
+    int x = right - 2, stop = right - (int)(2.6f * em);
+    while (x > stop && !column_inked(r, x, y0, y1))
+        x--;
+    int x1 = x + 1;
+    while (x > stop && column_inked(r, x, y0, y1))
+        x--;
+    int x0 = x + 1;
+    float w = (float)(x1 - x0), gap = (float)(right - x1);
+    if (x0 >= x1 || gap < 0.18f * em || w < 0.1f * em || w > 1.1f * em)
+        return false;
+    for (int i = 1; i < (int)(0.6f * em); i++) /* nothing before it */
+        if (column_inked(r, x0 - i, y0, y1))
+            return false;
+    int top = y1, bottom = y0, black = 0;
+    for (int y = y0; y < y1; y++)
+        for (int at = x0; at < x1; at++)
+            if (is_ink(r, at, y)) {
+                top = VT_MIN(top, y);
+                bottom = VT_MAX(bottom, y + 1);
+                black++;
+            }
+    float h = (float)(bottom - top), middle = (float)base - (float)(top + bottom) / 2;
+    bool dash = h < 0.2f * em && w > 1.6f * h;
+    bool dot = h > 0.1f * em && h < 0.62f * em && w < 1.7f * h && h < 1.7f * w &&
+               (float)black > 0.5f * w * h;
+    bool arrow = w > 0.4f * em && h > 0.2f * em && h < w && (float)black < 0.5f * w * h;
+    if ((!dash && !dot && !arrow) || middle < 0.12f * em || middle > 0.5f * em)
+        return false;
+    *ret = (vt_box){r->job->x0 + (float)x0 * r->scale, r->job->y0 + (float)top * r->scale,
+                    r->job->x0 + (float)x1 * r->scale, r->job->y0 + (float)bottom * r->scale};
+    return true;
 }
 
-/* Appends the words of what was recognised; gives the sum of their confidences. */
-static float take_words(vt_ocr *ocr, vt_doc *doc, const struct frame *f, float *strokes)
+/* A list sign that was read as something: a small blob half way up, or a letter that floats above
+ * the line, smaller than letters are. */
+static bool is_misread_sign(const vt_token *w)
 {
-    TessResultIterator *result = TessBaseAPIGetIterator(ocr->api);
-    if (!result)
-        return 0;
-    TessPageIterator *at = TessResultIteratorGetPageIterator(result);
-    size_t start = doc->words.n, line = start;
-    float sum = 0, baseline = 0;
-    do {
-        int box[4], x1, y1, x2, y2;
-        if (TessPageIteratorIsAtBeginningOf(at, RIL_TEXTLINE)) {
-            settle_line(doc, line, baseline);
-            line = doc->words.n;
-            if (TessPageIteratorBaseline(at, RIL_TEXTLINE, &x1, &y1, &x2, &y2))
-                baseline = f->y0 + (float)(y1 + y2) / 2 * f->scale;
-        }
-        char *text = TessResultIteratorGetUTF8Text(result, RIL_WORD);
-        float confidence = text ? TessResultIteratorConfidence(result, RIL_WORD) : 0;
-        vt_str s = vt_str_trim(vt_str_z(text));
-        if (doc->words.n < VT_MAX_TOKENS && word_box(at, RIL_WORD, box) &&
-            !is_noise(s, confidence)) {
-            vt_vec_push(doc->arena, &doc->words, word_of(doc, f, s, box, confidence));
-            sum += confidence;
-            if (strokes && doc->words.n - start <= VT_MAX_PAGE_GLYPHS)
-                strokes[doc->words.n - start - 1] = f->ink ? stroke_of(f->ink, box) * f->scale : 0;
-        }
-        TessDeleteText(text);
-    } while (TessResultIteratorNext(result, RIL_WORD));
-    settle_line(doc, line, baseline);
-    TessResultIteratorDelete(result);
-    return sum;
+    float wide = w->box.x1 - w->box.x0, middle = w->baseline - (w->box.y0 + w->box.y1) / 2;
+    if (!has_alnum(w->text))
+        return w->text.len <= 4 && w->box.y1 - w->box.y0 < 0.62f * w->size &&
+               wide < 0.62f * w->size && middle > 0.12f * w->size && middle < 0.5f * w->size;
+    float height = w->box.y1 - w->box.y0;
+    bool lone = w->text.len == 1 && !vt_is_digit(w->text.ptr[0]);
+    return (lone || w->text.len == 2) && !vt_is_upper(w->text.ptr[0]) && w->text.ptr[0] != '-' &&
+           height < 0.48f * w->size && w->box.y1 < w->baseline - 0.05f * w->size;
+}
+
+static void add_sign(struct reading *r)
+{
+    vt_doc *doc = r->doc;
+    vt_token *first = &doc->words.at[r->line];
+    bool more = r->line + 1 < doc->words.n;
+    vt_box box;
+    if (more && is_misread_sign(first)) {
+        first->text = VT_STR("•");
+        return;
+    }
+    if (!has_alnum(first->text) || !find_sign(r, first, &box))
+        return;
+    vt_token sign = vt_token_init(VT_STR("•"), r->job->page);
+    sign.box = box;
+    sign.flags = VT_TOKEN_OCR;
+    sign.size = first->size;
+    sign.baseline = first->baseline;
+    sign.confidence = first->confidence;
+    vt_vec_push(doc->arena, &doc->words, sign);
+    vt_vec_push(doc->arena, &r->seen, ((seen){0}));
+    size_t n = doc->words.n - 1 - r->line, at = r->line - r->start;
+    memmove(doc->words.at + r->line + 1, doc->words.at + r->line, n * sizeof sign);
+    doc->words.at[r->line] = sign;
+    memmove(r->seen.at + at + 1, r->seen.at + at, n * sizeof(seen));
+    r->seen.at[at] = (seen){.first = true};
+    r->seen.at[at + 1].first = false;
+}
+
+/* ---- lines ---- */
+
+/* A dot between words, read as some sign. */
+static bool is_middle_dot(const vt_token *w)
+{
+    static const char *const kept[] = {
+        "-", "|", "&", "+", "/", "=", ">", "<", "\xE2\x80\x93", "\xE2\x80\x94", "%", "#", "\""};
+    float wide = w->box.x1 - w->box.x0, high = w->box.y1 - w->box.y0;
+    for (size_t i = 0; i < VT_COUNT(kept); i++)
+        if (vt_str_eq(w->text, vt_str_z(kept[i])))
+            return false;
+    return wide < 1.6f * high && high < 1.6f * wide && is_misread_sign(w);
 }
 
 static int by_value(const void *a, const void *b)
@@ -288,36 +323,221 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Words whose strokes are far thicker than most, for their size, are bold. */
-static void mark_bold(vt_doc *doc, size_t first, const float *strokes)
+static bool has_bracket(vt_str s)
 {
-    size_t n = doc->words.n - first, used = 0;
-    float *shares = VT_NEW_ARRAY(doc->arena, float, n + 1);
-    for (size_t i = 0; i < n; i++)
-        if (strokes[i] > 0 && has_alnum(doc->words.at[first + i].text))
-            shares[used++] = strokes[i] / doc->words.at[first + i].size;
-    if (used < 20)
+    for (size_t i = 0; i < s.len; i++)
+        if (s.ptr[i] && strchr("()[]{}|/\\\"'", s.ptr[i]))
+            return true;
+    return false;
+}
+
+/* From the median height of its words; accents, brackets and quotes reach higher than capitals. */
+static float line_size(const struct reading *r, float baseline)
+{
+    enum { HEIGHTS = 64 };
+    float tall[HEIGHTS], low[HEIGHTS];
+    size_t tall_n = 0, low_n = 0;
+    for (int pass = 0; pass < 2 && tall_n + low_n == 0; pass++)
+        for (size_t i = r->line; i < r->doc->words.n; i++) {
+            const vt_token *w = &r->doc->words.at[i];
+            float height = baseline - w->box.y0 - 0.5f * r->scale; /* half a pixel of blur */
+            if ((pass == 0 && has_bracket(w->text)) || height <= 0)
+                continue;
+            if (reaches_up(w->text) && tall_n < HEIGHTS)
+                tall[tall_n++] = height;
+            else if (has_alnum(w->text) && low_n < HEIGHTS)
+                low[low_n++] = height;
+        }
+    if (tall_n) {
+        qsort(tall, tall_n, sizeof *tall, by_value);
+        return tall[tall_n / 2] / 0.72f;
+    }
+    if (!low_n)
+        return 10;
+    qsort(low, low_n, sizeof *low, by_value);
+    return low[low_n / 2] / 0.52f;
+}
+
+/* Size and baseline of the words of a line, icons and list signs among them. */
+static void settle_line(struct reading *r, float baseline)
+{
+    vt_doc *doc = r->doc;
+    if (r->line >= doc->words.n)
         return;
-    qsort(shares, used, sizeof *shares, by_value);
-    float usual = shares[used / 2];
-    for (size_t i = 0; i < n; i++) {
-        vt_token *w = &doc->words.at[first + i];
-        if (strokes[i] / w->size > 1.28f * usual && has_alnum(w->text) && w->text.len > 1)
-            w->flags |= VT_TOKEN_BOLD;
+    float size = line_size(r, baseline);
+    for (size_t i = r->line; i < doc->words.n; i++) {
+        vt_token *w = &doc->words.at[i];
+        w->size = VT_MIN(VT_MAX(size, 3.0f), 120.0f);
+        w->baseline = baseline;
+    }
+    add_sign(r);
+    for (size_t i = r->line; i < doc->words.n; i++) {
+        vt_token *w = &doc->words.at[i];
+        if (i > r->line && !has_alnum(w->text) && is_middle_dot(w)) {
+            w->text = VT_STR("•");
+            continue;
+        }
+        if (!is_icon(w, i > r->line ? w - 1 : NULL))
+            continue;
+        w->text = VT_STR("");
+        w->flags |= VT_TOKEN_ICON;
     }
 }
 
-/* ---- recognising ---- */
-
-static bool recognise(vt_ocr *ocr, PIX *pix, float dpi, uint32_t budget_ms)
+static bool word_box(TessPageIterator *at, TessPageIteratorLevel level, int box[4])
 {
-    TessBaseAPISetImage2(ocr->api, pix);
-    TessBaseAPISetSourceResolution(ocr->api, (int)dpi);
-    ETEXT_DESC *monitor = TessMonitorCreate();
-    TessMonitorSetDeadlineMSecs(monitor, (int)VT_MIN(budget_ms, 600000u));
-    int failed = TessBaseAPIRecognize(ocr->api, monitor);
-    TessMonitorDelete(monitor);
-    return failed == 0;
+    return TessPageIteratorBoundingBox(at, level, &box[0], &box[1], &box[2], &box[3]) &&
+           box[2] > box[0] && box[3] > box[1];
+}
+
+/* Appends the words of what was recognised. */
+static void take_words(struct reading *r, vt_ocr *ocr)
+{
+    TessResultIterator *result = TessBaseAPIGetIterator(ocr->api);
+    if (!result)
+        return;
+    TessPageIterator *at = TessResultIteratorGetPageIterator(result);
+    vt_doc *doc = r->doc;
+    float baseline = 0;
+    r->line = doc->words.n;
+    do {
+        int box[4], x1, y1, x2, y2;
+        if (TessPageIteratorIsAtBeginningOf(at, RIL_TEXTLINE)) {
+            settle_line(r, baseline);
+            r->line = doc->words.n;
+            if (TessPageIteratorBaseline(at, RIL_TEXTLINE, &x1, &y1, &x2, &y2))
+                baseline = r->job->y0 + ((float)(y1 + y2) / 2 + (float)r->dy) * r->scale;
+        }
+        char *text = TessResultIteratorGetUTF8Text(result, RIL_WORD);
+        float confidence = text ? TessResultIteratorConfidence(result, RIL_WORD) : 0;
+        vt_str s = vt_str_trim(vt_str_z(text));
+        if (doc->words.n < VT_MAX_TOKENS && word_box(at, RIL_WORD, box) &&
+            !is_noise(s, confidence)) {
+            for (int i = 0; i < 4; i++)
+                box[i] += (int)(i % 2 ? r->dy : r->dx);
+            seen extra = {.stroke = stroke_of(r, box), .first = doc->words.n == r->line};
+            vt_vec_push(doc->arena, &doc->words, word_of(r, s, box, confidence));
+            vt_vec_push(doc->arena, &r->seen, extra);
+            r->sum += confidence;
+        }
+        TessDeleteText(text);
+    } while (TessResultIteratorNext(result, RIL_WORD));
+    settle_line(r, baseline);
+    TessResultIteratorDelete(result);
+}
+
+/* ---- the page ---- */
+
+/* The stroke that most words have, in proportion to their size; 0 when too few tell. */
+static float usual_stroke(const struct reading *r)
+{
+    size_t n = r->doc->words.n - r->start, used = 0;
+    float *shares = VT_NEW_ARRAY(r->doc->arena, float, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const vt_token *w = &r->doc->words.at[r->start + i];
+        if (r->seen.at[i].stroke > 0 && has_alnum(w->text))
+            shares[used++] = r->seen.at[i].stroke / w->size;
+    }
+    if (used < 20)
+        return 0;
+    qsort(shares, used, sizeof *shares, by_value);
+    return shares[used / 2];
+}
+
+/* Words whose strokes are far thicker than most are bold; far thicker still, and short, icons. */
+static void judge_strokes(struct reading *r)
+{
+    float usual = usual_stroke(r);
+    for (size_t i = 0; usual > 0 && i < r->seen.n; i++) {
+        vt_token *w = &r->doc->words.at[r->start + i];
+        float share = r->seen.at[i].stroke / w->size / usual;
+        bool more = i + 1 < r->seen.n && !r->seen.at[i + 1].first;
+        float gap = more ? w[1].box.x0 - w->box.x1 : 0;
+        float than_next = more ? r->seen.at[i].stroke / VT_MAX(r->seen.at[i + 1].stroke, 0.01f) : 0;
+        bool heavy = share > 2.3f && than_next > 1.7f && w->text.len <= 4;
+        bool set_off =
+            gap > 0.42f * w->size && w->text.len <= 2 && share > 1.5f && than_next > 1.4f;
+        if (r->seen.at[i].first && (heavy || set_off)) {
+            w->text = VT_STR("");
+            w->flags |= VT_TOKEN_ICON;
+        } else if (share > 1.28f && has_alnum(w->text) && w->text.len > 1) {
+            w->flags |= VT_TOKEN_BOLD;
+        }
+    }
+}
+
+/* A letter alone that begins three lines and more at one place is a list sign that no blob test
+ * knows: a tick, an arrow, a square. */
+static void judge_repeats(struct reading *r)
+{
+    vt_doc *doc = r->doc;
+    for (size_t i = 0; i < r->seen.n; i++) {
+        const vt_token *w = &doc->words.at[r->start + i];
+        bool more = i + 1 < r->seen.n && !r->seen.at[i + 1].first;
+        size_t same = 0;
+        if (!r->seen.at[i].first || !more || w->text.len != 1 || vt_is_digit(w->text.ptr[0]) ||
+            strchr("AI&-", w->text.ptr[0]))
+            continue;
+        vt_token want = *w;
+        for (int pass = 0; pass < 2; pass++)
+            for (size_t k = i; k < r->seen.n; k++) {
+                vt_token *other = &doc->words.at[r->start + k];
+                if (!r->seen.at[k].first || !vt_str_eq(other->text, want.text) ||
+                    other->box.x0 - want.box.x0 > want.size / 2 ||
+                    want.box.x0 - other->box.x0 > want.size / 2)
+                    continue;
+                same += pass == 0;
+                if (pass == 1 && same >= 3)
+                    other->text = VT_STR("•");
+            }
+    }
+}
+
+/*
+ * Sizes measured in pixels differ by a few from line to line: those within eight parts of a hundred
+ * become one, the one of most letters first. Boxes become those of the font, as a PDF's are, so
+ * that gaps between lines do not depend on their letters.
+ */
+static void even_sizes(struct reading *r)
+{
+    vt_doc *doc = r->doc;
+    size_t n = r->seen.n;
+    bool *done = VT_NEW_ARRAY(doc->arena, bool, n + 1);
+    for (;;) {
+        float weights[512] = {0}, best = 0;
+        int peak = -1;
+        for (size_t i = 0; i < n; i++) {
+            const vt_token *w = &doc->words.at[r->start + i];
+            if (!done[i])
+                weights[VT_MIN((int)(w->size * 4), 511)] += (float)w->text.len + 0.01f;
+        }
+        for (int i = 0; i < 512; i++) {
+            float sum = 0;
+            int reach = i / 25 + 1;
+            for (int k = VT_MAX(i - reach, 0); k <= VT_MIN(i + reach, 511); k++)
+                sum += weights[k];
+            if (sum + weights[i] > best) {
+                best = sum + weights[i];
+                peak = i;
+            }
+        }
+        if (peak < 0)
+            break;
+        float middle = ((float)peak + 0.5f) / 4, low = middle * 0.92f, high = middle * 1.08f;
+        for (size_t i = 0; i < n; i++) {
+            vt_token *w = &doc->words.at[r->start + i];
+            int at = VT_MIN((int)(w->size * 4), 511);
+            if (done[i] || (at != peak && (w->size < low || w->size > high)))
+                continue;
+            done[i] = true;
+            w->size = middle;
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        vt_token *w = &doc->words.at[r->start + i];
+        w->box.y0 = w->baseline - 0.78f * w->size;
+        w->box.y1 = w->baseline + 0.22f * w->size;
+    }
 }
 
 /* Words that are taller than wide: Tesseract reads text that runs up or down, too. */
@@ -334,280 +554,103 @@ static bool is_sideways(const vt_doc *doc, size_t first)
     return tall > wide;
 }
 
-/* Reads an upright grey picture of `dpi`. */
-static void read_pix(vt_ocr *ocr, vt_doc *doc, PIX *pix, float dpi, const vt_ocr_job *job,
-                     vt_ocr_result *ret)
+/* ---- recognising ---- */
+
+static bool recognise(vt_ocr *ocr, const struct reading *r, uint32_t x, uint32_t y, uint32_t w,
+                      uint32_t h, float dpi, uint32_t budget_ms)
 {
-    size_t first = doc->words.n;
-    uint32_t budget = job->budget_ms ? job->budget_ms : VT_OCR_PAGE_MS;
-    ret->timed_out = !recognise(ocr, pix, dpi, budget);
-    VT_AUTO(pix_object) PIX *ink = TessBaseAPIGetThresholdedImage(ocr->api);
-    struct frame frame = {.scale = 72 / dpi,
-                          .x0 = job->x0,
-                          .y0 = job->y0,
-                          .page = job->page,
-                          .ink = ink && pixGetDepth(ink) == 1 ? ink : NULL};
-    float *strokes = VT_NEW_ARRAY(doc->arena, float, VT_MAX_PAGE_GLYPHS);
-    float sum = take_words(ocr, doc, &frame, strokes);
+    TessBaseAPISetImage(ocr->api, r->pixels + (size_t)y * r->width + x, (int)w, (int)h, 1,
+                        (int)r->width);
+    TessBaseAPISetSourceResolution(ocr->api, (int)dpi);
+    ETEXT_DESC *monitor = TessMonitorCreate();
+    TessMonitorSetDeadlineMSecs(monitor, (int)VT_MIN(budget_ms, 600000u));
+    int failed = TessBaseAPIRecognize(ocr->api, monitor);
+    TessMonitorDelete(monitor);
+    return failed == 0;
+}
+
+/* A ground beside the main text: a sidebar, whose lines must not run on into the next column. */
+static bool is_sidebar(const vt_panel *p, const vt_gray *gray)
+{
+    uint32_t w = p->x1 - p->x0, h = p->y1 - p->y0;
+    return w * 100 > gray->width * 12 && w * 10 < gray->width * 6 && h * 10 > gray->height * 4;
+}
+
+static void add_shape(const struct reading *r, const vt_panel *p)
+{
+    uint32_t shade = p->level;
+    vt_shape shape = {
+        .box = {r->job->x0 + (float)p->x0 * r->scale, r->job->y0 + (float)p->y0 * r->scale,
+                r->job->x0 + (float)p->x1 * r->scale, r->job->y0 + (float)p->y1 * r->scale},
+        .color = shade << 16 | shade << 8 | shade,
+        .kind = VT_SHAPE_RECT,
+        .filled = true,
+        .page = r->job->page};
+    vt_vec_push(r->doc->arena, &r->doc->shapes, shape);
+}
+
+static void wipe(unsigned char *pixels, uint32_t width, const vt_panel *p)
+{
+    for (uint32_t y = p->y0; y < p->y1; y++)
+        memset(pixels + (size_t)y * width + p->x0, 255, p->x1 - p->x0);
+}
+
+/* Reads the sidebars, each by itself, then what is left; true when the time sufficed. */
+static bool read_parts(vt_ocr *ocr, struct reading *r, unsigned char *pixels, const vt_gray *gray,
+                       const vt_panel *panels, size_t n)
+{
+    uint32_t budget = r->job->budget_ms ? r->job->budget_ms : VT_OCR_PAGE_MS;
+    int64_t end = vt_time_monotonic_ms() + budget;
+    bool whole = true;
+    for (size_t i = 0; i < n; i++) {
+        const vt_panel *p = &panels[i];
+        if ((uint64_t)(p->x1 - p->x0) * (p->y1 - p->y0) * 100 >
+            (uint64_t)gray->width * gray->height)
+            add_shape(r, p);
+        if (!is_sidebar(p, gray))
+            continue;
+        r->dx = p->x0;
+        r->dy = p->y0;
+        whole &=
+            recognise(ocr, r, p->x0, p->y0, p->x1 - p->x0, p->y1 - p->y0, gray->dpi, budget / 2);
+        take_words(r, ocr);
+        TessBaseAPIClear(ocr->api);
+        wipe(pixels, gray->width, p);
+    }
+    r->dx = r->dy = 0;
+    int64_t left = VT_MAX(end - vt_time_monotonic_ms(), 1);
+    whole &= recognise(ocr, r, 0, 0, gray->width, gray->height, gray->dpi, (uint32_t)left);
+    take_words(r, ocr);
     TessBaseAPIClear(ocr->api);
-    ret->words = doc->words.n - first;
-    ret->confidence = ret->words ? sum / (float)ret->words / 100 : 0;
-    ret->width = (float)pixGetWidth(pix) * frame.scale;
-    ret->height = (float)pixGetHeight(pix) * frame.scale;
-    mark_bold(doc, first, strokes);
-    ret->sideways = is_sideways(doc, first);
+    return whole;
 }
 
 vt_status vt_ocr_gray(vt_ocr *ocr, vt_doc *doc, const vt_gray *gray, const vt_ocr_job *job,
                       vt_ocr_result *ret, vt_error *err)
 {
+    (void)err;
     *ret = (vt_ocr_result){0};
-    VT_AUTO(pix_object) PIX *pix = pixCreate((l_int32)gray->width, (l_int32)gray->height, 8);
-    if (!pix)
-        return vt_fail(err, VT_E_LIMIT, "no memory for a picture of %u x %u", gray->width,
-                       gray->height);
-    for (uint32_t y = 0; y < gray->height; y++) {
-        l_uint32 *line = pixGetData(pix) + (size_t)y * (size_t)pixGetWpl(pix);
-        const unsigned char *from = gray->pixels + (size_t)y * gray->width;
-        for (uint32_t x = 0; x < gray->width; x++)
-            SET_DATA_BYTE(line, x, from[x]);
-    }
-    read_pix(ocr, doc, pix, gray->dpi, job, ret);
-    return VT_OK;
-}
-
-/* ---- picture files ---- */
-
-/* The orientation that a camera notes in a JPEG's Exif block (1..8), 0 when it notes none. */
-static int exif_orientation(vt_str bytes)
-{
-    size_t at = vt_str_find(vt_str_sub(bytes, 0, 65536), VT_STR("Exif\0\0"), 0);
-    if (at == VT_NPOS || at + 14 > bytes.len)
-        return 0;
-    vt_str t = vt_str_sub(bytes, at + 6, bytes.len);
-    const unsigned char *p = (const unsigned char *)t.ptr;
-    bool little = p[0] == 'I';
-#define READ16(o) (little ? p[o] | p[(o) + 1] << 8 : p[o] << 8 | p[(o) + 1])
-#define READ32(o)                                                                                  \
-    (little ? (uint32_t)READ16(o) | (uint32_t)READ16((o) + 2) << 16                                \
-            : (uint32_t)READ16(o) << 16 | (uint32_t)READ16((o) + 2))
-    if (t.len < 16)
-        return 0;
-    size_t dir = READ32(4);
-    if (dir + 2 > t.len || dir > 65536)
-        return 0;
-    size_t n = (size_t)READ16(dir);
-    for (size_t i = 0; i < n && dir + 2 + (i + 1) * 12 <= t.len; i++) {
-        size_t entry = dir + 2 + i * 12;
-        if (READ16(entry) == 0x0112)
-            return (int)VT_MIN(READ16(entry + 8), 8);
-    }
-#undef READ16
-#undef READ32
-    return 0;
-}
-
-static vt_status check_header(vt_str bytes, vt_error *err)
-{
-    l_int32 format, w, h, bps, spp, colors;
-    if (pixReadHeaderMem((const l_uint8 *)bytes.ptr, bytes.len, &format, &w, &h, &bps, &spp,
-                         &colors) != 0)
-        return vt_fail(err, VT_E_FORMAT, "the picture's header is damaged");
-    if (w <= 0 || h <= 0 || (uint64_t)w * (uint64_t)h > VT_MAX_IMAGE_PIXELS)
-        return vt_fail(err, VT_E_LIMIT, "the picture has %d x %d pixels, more than %u", w, h,
-                       VT_MAX_IMAGE_PIXELS);
-    return VT_OK;
-}
-
-static bool is_tiff(vt_str b)
-{
-    return vt_str_starts(b, VT_STR("II*\0")) || vt_str_starts(b, VT_STR("MM\0*"));
-}
-
-/* Follows the chain of directories without decoding anything. */
-static uint32_t count_tiff(vt_str b)
-{
-    const unsigned char *p = (const unsigned char *)b.ptr;
-    bool little = p[0] == 'I';
-    uint32_t pages = 0;
-    size_t at = 4;
-    while (at + 4 <= b.len && pages <= VT_MAX_PAGES) {
-        size_t dir = little ? p[at] | (size_t)p[at + 1] << 8 | (size_t)p[at + 2] << 16 |
-                                  (size_t)p[at + 3] << 24
-                            : (size_t)p[at] << 24 | (size_t)p[at + 1] << 16 |
-                                  (size_t)p[at + 2] << 8 | p[at + 3];
-        if (dir < 8 || dir + 2 > b.len)
-            break;
-        size_t n = little ? p[dir] | (size_t)p[dir + 1] << 8 : (size_t)p[dir] << 8 | p[dir + 1];
-        pages++;
-        at = dir + 2 + n * 12;
-    }
-    return pages;
-}
-
-vt_status vt_ocr_count(vt_str bytes, uint32_t *ret, vt_error *err)
-{
-    setMsgSeverity(L_SEVERITY_NONE);
-    VT_TRY(check_header(bytes, err));
-    *ret = is_tiff(bytes) ? VT_MAX(count_tiff(bytes), 1u) : 1;
-    return VT_OK;
-}
-
-static PIX *decode(vt_str bytes, uint32_t index)
-{
-    const l_uint8 *data = (const l_uint8 *)bytes.ptr;
-    if (vt_str_starts(bytes, VT_STR("\xFF\xD8"))) {
-        l_int32 w = 0, h = 0, reduce = 1;
-        if (readHeaderMemJpeg(data, bytes.len, &w, &h, NULL, NULL, NULL) == 0)
-            while (VT_MAX(w, h) / reduce > 5200 && reduce < 8)
-                reduce *= 2;
-        return pixReadMemJpeg(data, bytes.len, 0, reduce, NULL, 0);
-    }
-    if (!is_tiff(bytes))
-        return pixReadMem(data, bytes.len);
-    size_t offset = 0;
-    PIX *pix = NULL;
-    for (uint32_t i = 0; i <= index; i++) {
-        pixDestroy(&pix);
-        pix = pixReadMemFromMultipageTiff(data, bytes.len, &offset);
-        if (!pix || (i < index && offset == 0))
-            break;
-    }
-    return pix;
-}
-
-/* A picture of 8 bits on white, as a camera or scanner meant it to stand. */
-static PIX *load(vt_str bytes, uint32_t index)
-{
-    VT_AUTO(pix_object) PIX *raw = decode(bytes, index);
-    if (!raw)
-        return NULL;
-    VT_AUTO(pix_object)
-    PIX *opaque = pixGetSpp(raw) == 4 ? pixAlphaBlendUniform(raw, 0xFFFFFF00) : pixClone(raw);
-    VT_AUTO(pix_object) PIX *gray = opaque ? pixConvertTo8(opaque, 0) : NULL;
-    if (!gray)
-        return NULL;
-    pixCopyResolution(gray, raw);
-    switch (exif_orientation(vt_str_sub(bytes, 0, bytes.len))) {
-    case 3:
-        return pixRotate180(NULL, gray);
-    case 6:
-        return pixRotateOrth(gray, 1);
-    case 8:
-        return pixRotateOrth(gray, 3);
-    default:
-        return pixClone(gray);
-    }
-}
-
-/*
- * Dots per inch, as if the picture were a page of paper, whose short side is 8.3 inches. What the
- * file says counts only where it comes near: many programs write any number.
- */
-static float dpi_of(PIX *pix)
-{
-    float w = (float)pixGetWidth(pix), h = (float)pixGetHeight(pix);
-    float said = (float)pixGetXRes(pix), sheet = VT_MIN(w, h) / 8.3f;
-    bool strip =
-        VT_MAX(w, h) > 2.2f * VT_MIN(w, h); /* a long screenshot: its width is the page's */
-    if (strip && h > w)
-        sheet = w / 8.3f;
-    if (said > sheet * 0.9f && said < sheet * 1.12f)
-        return said;
-    return VT_MIN(VT_MAX(sheet, 40.0f), 1200.0f);
-}
-
-/* A picture that no camera took: one shade has a great part of the page. Evening out the light
- * would only wipe text off its coloured grounds. */
-static bool is_drawn(PIX *gray)
-{
-    NUMA *histogram = pixGetGrayHistogram(gray, 4);
-    l_float32 most = 0, total = 0;
-    if (!histogram)
-        return false;
-    numaGetMax(histogram, &most, NULL);
-    numaGetSum(histogram, &total);
-    numaDestroy(&histogram);
-    return most > 0.3f * total;
-}
-
-/* Even light and straight lines. What a step cannot do it leaves as it was. */
-static PIX *clean(PIX *gray)
-{
-    if (is_drawn(gray)) {
-        PIX *turned = pixDeskew(gray, 0);
-        return turned ? turned : pixClone(gray);
-    }
-    VT_AUTO(pix_object) PIX *soft = pixBlockconvGray(gray, NULL, 1, 1);
-    VT_AUTO(pix_object) PIX *even = pixBackgroundNormSimple(soft ? soft : gray, NULL, NULL);
-    PIX *straight = pixDeskew(even ? even : soft ? soft : gray, 0);
-    return straight ? straight : pixClone(even ? even : gray);
-}
-
-static PIX *scale_to(PIX *pix, float from_dpi, float to_dpi)
-{
-    float by = to_dpi / from_dpi;
-    if (by > 0.85f && by < 1.2f)
-        return pixClone(pix);
-    return pixScale(pix, by, by);
-}
-
-/* A rough reading of a picture that has lost its direction: 0..3 quarter turns to set it right. */
-static int find_turn(vt_ocr *ocr, vt_doc *doc, PIX *pix, float dpi, float upright, uint32_t budget)
-{
-    int best = 0;
-    float best_score = upright;
-    for (int turn = 1; turn < 4; turn++) {
-        VT_AUTO(pix_object) PIX *turned = pixRotateOrth(pix, turn);
-        size_t first = doc->words.n;
-        vt_ocr_result got = {0};
-        vt_ocr_job job = {.budget_ms = budget};
-        if (turned)
-            read_pix(ocr, doc, turned, dpi, &job, &got);
-        doc->words.n = first;
-        float score = got.sideways ? 0 : got.confidence * got.confidence * (float)got.words;
-        if (score > best_score * 1.5f) {
-            best = turn;
-            best_score = score;
-        }
-    }
-    return best;
-}
-
-vt_status vt_ocr_file(vt_ocr *ocr, vt_doc *doc, vt_str bytes, uint32_t index, const vt_ocr_job *job,
-                      vt_ocr_result *ret, vt_error *err)
-{
-    *ret = (vt_ocr_result){0};
-    VT_TRY(check_header(bytes, err));
-    VT_AUTO(pix_object) PIX *gray = load(bytes, index);
-    if (!gray)
-        return vt_fail(err, VT_E_FORMAT, "the picture is damaged");
-    float dpi = dpi_of(gray);
-    float want = job->effort == VT_OCR_BASIC     ? BASIC_DPI
-                 : job->effort == VT_OCR_PREMIUM ? PREMIUM_DPI
-                                                 : WORK_DPI;
-    VT_AUTO(pix_object) PIX *sized = scale_to(gray, dpi, want);
-    VT_AUTO(pix_object) PIX *ready = sized ? clean(sized) : NULL;
-    if (!ready)
-        return vt_fail(err, VT_E_LIMIT, "no memory for a picture of %d x %d", pixGetWidth(gray),
-                       pixGetHeight(gray));
-    float real = dpi * (float)pixGetWidth(sized) / (float)pixGetWidth(gray);
-    size_t first = doc->words.n;
-    read_pix(ocr, doc, ready, real, job, ret);
-    bool poor = ret->confidence * 100 < GOOD_CONFIDENCE || ret->words < 10;
-    if ((!poor && !ret->sideways) || ret->timed_out)
-        return VT_OK;
-    VT_AUTO(pix_object) PIX *small = scale_to(sized, real, VT_MIN(real, (float)BASIC_DPI));
-    float score = ret->sideways ? 0 : ret->confidence * ret->confidence * (float)ret->words;
-    uint32_t budget = (job->budget_ms ? job->budget_ms : VT_OCR_PAGE_MS) / 4;
-    int turn =
-        small ? find_turn(ocr, doc, small, VT_MIN(real, (float)BASIC_DPI), score, budget) : 0;
-    if (turn == 0)
-        return VT_OK;
-    doc->words.n = first;
-    VT_AUTO(pix_object) PIX *turned = pixRotateOrth(sized, turn);
-    VT_AUTO(pix_object) PIX *again = turned ? clean(turned) : NULL;
-    if (again)
-        read_pix(ocr, doc, again, real, job, ret);
+    size_t size = (size_t)gray->width * gray->height;
+    vt_panel *panels = VT_NEW_ARRAY(doc->arena, vt_panel, VT_MAX_PANELS);
+    size_t n = vt_ground_find(doc->arena, gray, panels);
+    unsigned char *pixels = vt_arena_alloc(doc->arena, size + 1);
+    vt_ground_even(gray, panels, n, pixels);
+    struct reading r = {.doc = doc,
+                        .job = job,
+                        .pixels = pixels,
+                        .width = gray->width,
+                        .height = gray->height,
+                        .ink = vt_ground_ink_level(pixels, size),
+                        .scale = 72 / gray->dpi,
+                        .start = doc->words.n};
+    ret->timed_out = !read_parts(ocr, &r, pixels, gray, panels, n);
+    ret->words = doc->words.n - r.start;
+    ret->confidence = ret->words ? r.sum / (float)ret->words / 100 : 0;
+    ret->width = (float)gray->width * r.scale;
+    ret->height = (float)gray->height * r.scale;
+    ret->sideways = is_sideways(doc, r.start);
+    judge_strokes(&r);
+    judge_repeats(&r);
+    even_sizes(&r);
     return VT_OK;
 }

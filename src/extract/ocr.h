@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * OCR with Tesseract and Leptonica: a picture in, words with boxes and confidences out. Opening
+ * OCR with Tesseract: a picture in, words with boxes and confidences out. Opening
  * loads all that is needed into memory, so that it works in a sandbox without files; it takes about
  * 60 ms and 40 MB, so a process opens one and keeps it. One thread at a time.
  */
@@ -22,7 +22,6 @@ void vt_ocr_drop(vt_ocr *ocr);
 VT_DEFINE_AUTO(vt_ocr, vt_ocr_drop)
 
 typedef struct vt_ocr_job {
-    vt_ocr_effort effort;
     uint32_t budget_ms; /* for this picture */
     uint32_t page;      /* of the words */
     float x0, y0;       /* where the picture's corner stands on the page, points */
@@ -36,18 +35,8 @@ typedef struct vt_ocr_result {
     bool timed_out;      /* words are those read until then */
 } vt_ocr_result;
 
-/** Reads a picture that is clean and upright: a rendered page. */
+/** Reads a picture that is upright and clean: a rendered page, or what extract/photo.h made. */
 VT_MUST_USE vt_status vt_ocr_gray(vt_ocr *ocr, vt_doc *doc, const vt_gray *gray,
                                   const vt_ocr_job *job, vt_ocr_result *ret, vt_error *err);
-
-/**
- * Reads picture `index` of a file (JPEG, PNG, WebP, or a page of a TIFF): turns it upright,
- * straightens it and evens out the light. VT_E_FORMAT: damaged. VT_E_LIMIT: too many pixels.
- */
-VT_MUST_USE vt_status vt_ocr_file(vt_ocr *ocr, vt_doc *doc, vt_str bytes, uint32_t index,
-                                  const vt_ocr_job *job, vt_ocr_result *ret, vt_error *err);
-
-/** Pictures in a file, from its headers: 1, or the pages of a TIFF. VT_E_FORMAT, VT_E_LIMIT. */
-VT_MUST_USE vt_status vt_ocr_count(vt_str bytes, uint32_t *ret, vt_error *err);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/time.h"
 #include "extract/ocr.h"
+#include "extract/photo.h"
 #include "extract/render.h"
 
 enum { PICTURES_A_PAGE = 4, PICTURE_WORDS_MIN = 4 };
@@ -16,7 +17,63 @@ static float dpi_of(vt_ocr_effort effort)
 
 static vt_ocr_job job_of(const vt_extract_options *options, uint32_t page)
 {
-    return (vt_ocr_job){.effort = options->effort, .budget_ms = options->ocr_page_ms, .page = page};
+    return (vt_ocr_job){.budget_ms = options->ocr_page_ms, .page = page};
+}
+
+static const int GOOD_CONFIDENCE = 70, TURN_DPI = 150;
+
+static float score_of(const vt_ocr_result *got)
+{
+    return got->sideways ? 0 : got->confidence * got->confidence * (float)got->words;
+}
+
+/* A rough reading of a picture that has lost its direction: 0..3 quarter turns to set it right. */
+static int find_turn(vt_doc *doc, vt_photo *photo, float dpi, float upright,
+                     const vt_extract_options *options)
+{
+    int best = 0;
+    float best_score = upright;
+    size_t first = doc->words.n, shapes = doc->shapes.n;
+    uint32_t budget = (options->ocr_page_ms ? options->ocr_page_ms : VT_OCR_PAGE_MS) / 4;
+    for (int turn = 1; turn < 4; turn++) {
+        vt_gray gray;
+        vt_ocr_result got = {0};
+        vt_ocr_job job = {.budget_ms = budget};
+        if (vt_photo_ready(photo, VT_MIN(dpi, (float)TURN_DPI), turn, &gray, NULL) != VT_OK ||
+            vt_ocr_gray(options->ocr, doc, &gray, &job, &got, NULL) != VT_OK)
+            break;
+        doc->words.n = first;
+        doc->shapes.n = shapes;
+        if (score_of(&got) > best_score * 1.5f) {
+            best = turn;
+            best_score = score_of(&got);
+        }
+    }
+    return best;
+}
+
+/* Reads a picture as it stands. When that gives little, the other three directions are tried on a
+ * small copy, and the best is read. */
+static vt_status read_photo(vt_doc *doc, vt_photo *photo, const vt_ocr_job *job,
+                            const vt_extract_options *options, vt_ocr_result *ret, vt_error *err)
+{
+    float dpi = dpi_of(options->effort);
+    size_t first = doc->words.n, shapes = doc->shapes.n;
+    vt_gray gray;
+    VT_TRY(vt_photo_ready(photo, dpi, 0, &gray, err));
+    VT_TRY(vt_ocr_gray(options->ocr, doc, &gray, job, ret, err));
+    bool poor = ret->confidence * 100 < (float)GOOD_CONFIDENCE || ret->words < 10;
+    if ((!poor && !ret->sideways) || ret->timed_out)
+        return VT_OK;
+    size_t words = doc->words.n;
+    int turn = find_turn(doc, photo, dpi, score_of(ret), options);
+    doc->words.n = words;
+    if (turn == 0)
+        return VT_OK;
+    doc->words.n = first;
+    doc->shapes.n = shapes;
+    VT_TRY(vt_photo_ready(photo, dpi, turn, &gray, err));
+    return vt_ocr_gray(options->ocr, doc, &gray, job, ret, err);
 }
 
 static void warn(vt_doc *doc, const char *what, uint32_t page)
@@ -36,6 +93,18 @@ static void drop_words(vt_doc *doc, uint32_t page)
     doc->words.n = n;
 }
 
+/* True when pictures cover the page: it was scanned, so it may be askew, dirty or on its side. */
+static bool is_scanned(const vt_doc *doc, uint32_t page)
+{
+    float covered = 0;
+    for (size_t i = 0; i < doc->pictures.n; i++) {
+        vt_box b = doc->pictures.at[i].box;
+        if (doc->pictures.at[i].page == page)
+            covered += (b.x1 - b.x0) * (b.y1 - b.y0);
+    }
+    return covered > 0.6f * doc->pages.at[page].width * doc->pages.at[page].height;
+}
+
 static vt_status read_area(vt_doc *doc, vt_render *render, vt_box area, uint32_t page,
                            const vt_extract_options *options, vt_ocr_result *ret, vt_error *err)
 {
@@ -44,6 +113,11 @@ static vt_status read_area(vt_doc *doc, vt_render *render, vt_box area, uint32_t
     vt_ocr_job job = job_of(options, page);
     job.x0 = area.x0;
     job.y0 = area.y0;
+    if (is_scanned(doc, page)) {
+        VT_AUTO(vt_photo) vt_photo *photo = NULL;
+        VT_TRY(vt_photo_of_gray(&gray, &photo, err));
+        return read_photo(doc, photo, &job, options, ret, err);
+    }
     return vt_ocr_gray(options->ocr, doc, &gray, &job, ret, err);
 }
 
@@ -71,6 +145,8 @@ static bool read_page(vt_doc *doc, vt_render *render, uint32_t number,
     for (size_t i = 0; i < got.words; i++)
         vt_vec_push(doc->arena, &doc->words, read[i]);
     page->ocr = page->usable_text = true;
+    page->width = got.width; /* a scan on its side was turned */
+    page->height = got.height;
     return true;
 }
 
@@ -191,7 +267,9 @@ static vt_status read_pictures_of_file(vt_doc *doc, vt_str bytes, uint32_t count
         uint32_t page = vt_doc_add_page(doc, 595, 842);
         vt_ocr_job job = job_of(options, page);
         vt_ocr_result got = {0};
-        VT_TRY(vt_ocr_file(options->ocr, doc, bytes, i, &job, &got, err));
+        VT_AUTO(vt_photo) vt_photo *photo = NULL;
+        VT_TRY(vt_photo_open(bytes, i, &photo, err));
+        VT_TRY(read_photo(doc, photo, &job, options, &got, err));
         doc->pages.at[page] = (vt_page){
             .width = got.width, .height = got.height, .ocr = true, .usable_text = got.words > 0};
         doc->ocr_pages++;
@@ -206,7 +284,7 @@ vt_status vt_read_image(vt_arena *arena, vt_str bytes, const vt_extract_options 
                         vt_doc **ret, vt_error *err)
 {
     uint32_t count = 0;
-    VT_TRY(vt_ocr_count(bytes, &count, err));
+    VT_TRY(vt_photo_count(bytes, &count, err));
     if (options->mode == VT_EXTRACT_FILE)
         return vt_fail(err, VT_E_UNSUPPORTED, "a picture has no text of its own: it needs OCR");
     vt_doc *doc = vt_doc_new(arena, VT_FORMAT_PNG);
@@ -224,5 +302,5 @@ vt_status vt_read_image(vt_arena *arena, vt_str bytes, const vt_extract_options 
 vt_status vt_probe_image(vt_arena *arena, vt_str bytes, uint32_t *ret_pages, vt_error *err)
 {
     (void)arena;
-    return vt_ocr_count(bytes, ret_pages, err);
+    return vt_photo_count(bytes, ret_pages, err);
 }

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Measured on scans and photographs (docs/ocr.md): a light blur, an even background and straight
+ * lines help; binarising of our own hurts. A sheet on a table is found as the largest light shape
+ * with four corners; a projective map then lays it flat.
+ */
+#include "extract/photo.h"
+
+#include <leptonica/allheaders.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/limits.h"
+
+typedef PIX pix_object;
+static void drop_pix(pix_object *pix)
+{
+    pixDestroy(&pix);
+}
+VT_DEFINE_AUTO(pix_object, drop_pix)
+
+struct vt_photo {
+    PIX *gray; /* 8 bits, a whole sheet */
+    float dpi;
+    unsigned char *pixels; /* what vt_photo_ready lends */
+};
+
+/* ---- decoding ---- */
+
+/* The orientation that a camera notes in a JPEG's Exif block (1..8), 0 when it notes none. */
+static int exif_orientation(vt_str bytes)
+{
+    size_t at = vt_str_find(vt_str_sub(bytes, 0, 65536), VT_STR("Exif\0\0"), 0);
+    if (at == VT_NPOS || at + 14 > bytes.len)
+        return 0;
+    vt_str t = vt_str_sub(bytes, at + 6, bytes.len);
+    const unsigned char *p = (const unsigned char *)t.ptr;
+    bool little = p[0] == 'I';
+#define READ16(o) (little ? p[o] | p[(o) + 1] << 8 : p[o] << 8 | p[(o) + 1])
+#define READ32(o)                                                                                  \
+    (little ? (uint32_t)READ16(o) | (uint32_t)READ16((o) + 2) << 16                                \
+            : (uint32_t)READ16(o) << 16 | (uint32_t)READ16((o) + 2))
+    if (t.len < 16)
+        return 0;
+    size_t dir = READ32(4);
+    if (dir + 2 > t.len || dir > 65536)
+        return 0;
+    size_t n = (size_t)READ16(dir);
+    for (size_t i = 0; i < n && dir + 2 + (i + 1) * 12 <= t.len; i++) {
+        size_t entry = dir + 2 + i * 12;
+        if (READ16(entry) == 0x0112)
+            return (int)VT_MIN(READ16(entry + 8), 8);
+    }
+#undef READ16
+#undef READ32
+    return 0;
+}
+
+static vt_status check_header(vt_str bytes, vt_error *err)
+{
+    l_int32 format, w, h, bps, spp, colors;
+    if (pixReadHeaderMem((const l_uint8 *)bytes.ptr, bytes.len, &format, &w, &h, &bps, &spp,
+                         &colors) != 0)
+        return vt_fail(err, VT_E_FORMAT, "the picture's header is damaged");
+    if (w <= 0 || h <= 0 || (uint64_t)w * (uint64_t)h > VT_MAX_IMAGE_PIXELS)
+        return vt_fail(err, VT_E_LIMIT, "the picture has %d x %d pixels, more than %u", w, h,
+                       VT_MAX_IMAGE_PIXELS);
+    return VT_OK;
+}
+
+static bool is_tiff(vt_str b)
+{
+    return vt_str_starts(b, VT_STR("II*\0")) || vt_str_starts(b, VT_STR("MM\0*"));
+}
+
+/* Follows the chain of directories without decoding anything. */
+static uint32_t count_tiff(vt_str b)
+{
+    const unsigned char *p = (const unsigned char *)b.ptr;
+    bool little = p[0] == 'I';
+    uint32_t pages = 0;
+    size_t at = 4;
+    while (at + 4 <= b.len && pages <= VT_MAX_PAGES) {
+        size_t dir = little ? p[at] | (size_t)p[at + 1] << 8 | (size_t)p[at + 2] << 16 |
+                                  (size_t)p[at + 3] << 24
+                            : (size_t)p[at] << 24 | (size_t)p[at + 1] << 16 |
+                                  (size_t)p[at + 2] << 8 | p[at + 3];
+        if (dir < 8 || dir + 2 > b.len)
+            break;
+        size_t n = little ? p[dir] | (size_t)p[dir + 1] << 8 : (size_t)p[dir] << 8 | p[dir + 1];
+        pages++;
+        at = dir + 2 + n * 12;
+    }
+    return pages;
+}
+
+static PIX *decode(vt_str bytes, uint32_t index)
+{
+    const l_uint8 *data = (const l_uint8 *)bytes.ptr;
+    if (vt_str_starts(bytes, VT_STR("\xFF\xD8"))) {
+        l_int32 w = 0, h = 0, reduce = 1;
+        if (readHeaderMemJpeg(data, bytes.len, &w, &h, NULL, NULL, NULL) == 0)
+            while (VT_MAX(w, h) / reduce > 5200 && reduce < 8)
+                reduce *= 2;
+        return pixReadMemJpeg(data, bytes.len, 0, reduce, NULL, 0);
+    }
+    if (!is_tiff(bytes))
+        return pixReadMem(data, bytes.len);
+    size_t offset = 0;
+    PIX *pix = NULL;
+    for (uint32_t i = 0; i <= index; i++) {
+        pixDestroy(&pix);
+        pix = pixReadMemFromMultipageTiff(data, bytes.len, &offset);
+        if (!pix || (i < index && offset == 0))
+            break;
+    }
+    return pix;
+}
+
+/* A picture of 8 bits on white, as a camera or scanner meant it to stand. */
+static PIX *load(vt_str bytes, uint32_t index)
+{
+    VT_AUTO(pix_object) PIX *raw = decode(bytes, index);
+    if (!raw)
+        return NULL;
+    VT_AUTO(pix_object)
+    PIX *opaque = pixGetSpp(raw) == 4 ? pixAlphaBlendUniform(raw, 0xFFFFFF00) : pixClone(raw);
+    VT_AUTO(pix_object) PIX *gray = opaque ? pixConvertTo8(opaque, 0) : NULL;
+    if (!gray)
+        return NULL;
+    pixCopyResolution(gray, raw);
+    switch (exif_orientation(vt_str_sub(bytes, 0, bytes.len))) {
+    case 3:
+        return pixRotate180(NULL, gray);
+    case 6:
+        return pixRotateOrth(gray, 1);
+    case 8:
+        return pixRotateOrth(gray, 3);
+    default:
+        return pixClone(gray);
+    }
+}
+
+/* ---- size and light ---- */
+
+/*
+ * Dots per inch, as if the picture were a page of paper, whose short side is 8.3 inches. What the
+ * file says counts only where it comes near: many programs write any number.
+ */
+static float dpi_of(PIX *pix)
+{
+    float w = (float)pixGetWidth(pix), h = (float)pixGetHeight(pix);
+    float said = (float)pixGetXRes(pix), sheet = VT_MIN(w, h) / 8.3f;
+    bool strip =
+        VT_MAX(w, h) > 2.2f * VT_MIN(w, h); /* a long screenshot: its width is the page's */
+    if (strip && h > w)
+        sheet = w / 8.3f;
+    if (said > sheet * 0.9f && said < sheet * 1.12f)
+        return said;
+    return VT_MIN(VT_MAX(sheet, 40.0f), 1200.0f);
+}
+
+/* A picture that no camera took: one shade has a great part of the page. Evening out the light
+ * would only wipe text off its coloured grounds. */
+static bool is_drawn(PIX *gray)
+{
+    NUMA *histogram = pixGetGrayHistogram(gray, 4);
+    l_float32 most = 0, total = 0;
+    if (!histogram)
+        return false;
+    numaGetMax(histogram, &most, NULL);
+    numaGetSum(histogram, &total);
+    numaDestroy(&histogram);
+    return most > 0.3f * total;
+}
+
+/* Even light and straight lines. What a step cannot do it leaves as it was. */
+static PIX *clean(PIX *gray)
+{
+    if (is_drawn(gray)) {
+        PIX *turned = pixDeskew(gray, 0);
+        return turned ? turned : pixClone(gray);
+    }
+    VT_AUTO(pix_object) PIX *soft = pixBlockconvGray(gray, NULL, 1, 1);
+    VT_AUTO(pix_object) PIX *even = pixBackgroundNormSimple(soft ? soft : gray, NULL, NULL);
+    PIX *straight = pixDeskew(even ? even : soft ? soft : gray, 0);
+    return straight ? straight : pixClone(even ? even : gray);
+}
+
+static PIX *scale_to(PIX *pix, float from_dpi, float to_dpi)
+{
+    float by = to_dpi / from_dpi;
+    if (by > 0.85f && by < 1.2f)
+        return pixClone(pix);
+    return pixScale(pix, by, by);
+}
+
+/* ---- a sheet on a table ---- */
+
+enum { SHEET_PX = 400 }; /* width of the picture in which the sheet is looked for */
+
+typedef struct corner {
+    float x, y;
+} corner;
+
+/* The four corners of the ink of a mask: farthest along both diagonals. */
+static void find_corners(PIX *mask, corner ret[4])
+{
+    l_int32 w = pixGetWidth(mask), h = pixGetHeight(mask);
+    float best[4] = {-1e9f, -1e9f, -1e9f, -1e9f};
+    for (l_int32 y = 0; y < h; y++)
+        for (l_int32 x = 0; x < w; x++) {
+            l_uint32 on = 0;
+            pixGetPixel(mask, x, y, &on);
+            const float along[4] = {(float)(-x - y), (float)(x - y), (float)(x + y),
+                                    (float)(y - x)};
+            for (int i = 0; on && i < 4; i++)
+                if (along[i] > best[i]) {
+                    best[i] = along[i];
+                    ret[i] = (corner){(float)x, (float)y};
+                }
+        }
+}
+
+static float area_of(const corner c[4])
+{
+    float sum = 0;
+    for (int i = 0; i < 4; i++)
+        sum += c[i].x * c[(i + 1) % 4].y - c[(i + 1) % 4].x * c[i].y;
+    return fabsf(sum) / 2;
+}
+
+static float far(corner a, corner b)
+{
+    return hypotf(a.x - b.x, a.y - b.y);
+}
+
+/* True when most of the picture's rim is not of the sheet: the table shows around it. */
+static bool has_rim(PIX *mask)
+{
+    l_int32 w = pixGetWidth(mask), h = pixGetHeight(mask), off = 0, all = 0;
+    for (l_int32 i = 0; i < 2 * (w + h); i++) {
+        l_uint32 on = 0;
+        l_int32 x = i < 2 * w ? i % w : i % 2 ? w - 1 : 0;
+        l_int32 y = i < 2 * w ? (i < w ? 0 : h - 1) : (i - 2 * w) / 2;
+        pixGetPixel(mask, x, y, &on);
+        off += !on;
+        all++;
+    }
+    return off * 10 > all * 6;
+}
+
+/* The largest light shape of the picture, letters closed over. */
+static PIX *sheet_mask(PIX *small)
+{
+    VT_AUTO(pix_object) PIX *soft = pixBlockconvGray(small, NULL, 2, 2);
+    l_int32 level = 128;
+    if (!soft || pixSplitDistributionFgBg(soft, 0.1f, 1, &level, NULL, NULL, NULL) != 0)
+        return NULL;
+    VT_AUTO(pix_object) PIX *dark = pixThresholdToBinary(soft, level);
+    VT_AUTO(pix_object) PIX *light = dark ? pixInvert(NULL, dark) : NULL;
+    VT_AUTO(pix_object) PIX *closed = light ? pixCloseBrick(NULL, light, 15, 15) : NULL;
+    if (!closed)
+        return NULL;
+    PIXA *shapes = NULL;
+    BOXA *boxes = pixConnComp(closed, &shapes, 4);
+    PIX *mask = NULL;
+    l_int32 best = 0, most = 0;
+    for (l_int32 i = 0; i < boxaGetCount(boxes); i++) {
+        l_int32 w, h;
+        boxaGetBoxGeometry(boxes, i, NULL, NULL, &w, &h);
+        if (w * h > most) {
+            most = w * h;
+            best = i;
+        }
+    }
+    if (most) {
+        l_int32 x, y;
+        boxaGetBoxGeometry(boxes, best, &x, &y, NULL, NULL);
+        VT_AUTO(pix_object) PIX *shape = pixaGetPix(shapes, best, L_CLONE);
+        mask = pixCreate(pixGetWidth(small), pixGetHeight(small), 1);
+        pixRasterop(mask, x, y, pixGetWidth(shape), pixGetHeight(shape), PIX_SRC, shape, 0, 0);
+    }
+    boxaDestroy(&boxes);
+    pixaDestroy(&shapes);
+    return mask;
+}
+
+/* Lays the quadrilateral flat. */
+static PIX *flatten(PIX *gray, const corner c[4])
+{
+    float w = (far(c[0], c[1]) + far(c[3], c[2])) / 2, h = (far(c[0], c[3]) + far(c[1], c[2])) / 2;
+    PTA *from = ptaCreate(4), *to = ptaCreate(4);
+    const corner flat[4] = {{0, 0}, {w, 0}, {w, h}, {0, h}};
+    for (int i = 0; i < 4; i++) {
+        ptaAddPt(from, c[i].x, c[i].y);
+        ptaAddPt(to, flat[i].x, flat[i].y);
+    }
+    PIX *whole = pixProjectivePta(gray, to, from, L_BRING_IN_WHITE);
+    ptaDestroy(&from);
+    ptaDestroy(&to);
+    if (!whole)
+        return NULL;
+    VT_AUTO(pix_object) PIX *all = whole;
+    VT_AUTO(pix_object)
+    PIX *canvas = pixCreate((l_int32)VT_MAX(w, 1.0f), (l_int32)VT_MAX(h, 1.0f), 8);
+    if (!canvas)
+        return NULL;
+    pixSetAll(canvas);
+    pixRasterop(canvas, 0, 0, pixGetWidth(canvas), pixGetHeight(canvas), PIX_SRC, all, 0, 0);
+    return pixClone(canvas);
+}
+
+/* The sheet of paper in a photograph that shows more than the sheet; NULL when there is none. */
+static PIX *cut_sheet(PIX *gray)
+{
+    float by = (float)SHEET_PX / (float)pixGetWidth(gray);
+    if (by > 0.8f)
+        return NULL;
+    VT_AUTO(pix_object) PIX *small = pixScaleAreaMap(gray, by, by);
+    VT_AUTO(pix_object) PIX *mask = small ? sheet_mask(small) : NULL;
+    if (!mask || !has_rim(mask))
+        return NULL;
+    corner c[4] = {{0, 0}};
+    find_corners(mask, c);
+    float area = area_of(c), picture = (float)pixGetWidth(small) * (float)pixGetHeight(small);
+    l_int32 on = 0;
+    pixCountPixels(mask, &on, NULL);
+    float sides[4];
+    for (int i = 0; i < 4; i++)
+        sides[i] = far(c[i], c[(i + 1) % 4]);
+    bool even = VT_MIN(sides[0], sides[2]) > 0.6f * VT_MAX(sides[0], sides[2]) &&
+                VT_MIN(sides[1], sides[3]) > 0.6f * VT_MAX(sides[1], sides[3]);
+    if (area < 0.25f * picture || (float)on < 0.9f * area || (float)on > 1.08f * area || !even)
+        return NULL;
+    for (int i = 0; i < 4; i++)
+        c[i] = (corner){c[i].x / by, c[i].y / by};
+    return flatten(gray, c);
+}
+
+/* ---- the interface ---- */
+
+vt_status vt_photo_count(vt_str bytes, uint32_t *ret, vt_error *err)
+{
+    setMsgSeverity(L_SEVERITY_NONE);
+    VT_TRY(check_header(bytes, err));
+    *ret = is_tiff(bytes) ? VT_MAX(count_tiff(bytes), 1u) : 1;
+    return VT_OK;
+}
+
+void vt_photo_drop(vt_photo *photo)
+{
+    if (!photo)
+        return;
+    pixDestroy(&photo->gray);
+    free(photo->pixels);
+    free(photo);
+}
+
+vt_status vt_photo_open(vt_str bytes, uint32_t index, vt_photo **ret, vt_error *err)
+{
+    VT_TRY(check_header(bytes, err));
+    VT_AUTO(pix_object) PIX *gray = load(bytes, index);
+    if (!gray)
+        return vt_fail(err, VT_E_FORMAT, "the picture is damaged");
+    VT_AUTO(pix_object) PIX *sheet = is_drawn(gray) ? NULL : cut_sheet(gray);
+    VT_AUTO(vt_photo) vt_photo *photo = vt_xcalloc(1, sizeof *photo);
+    photo->gray = pixClone(sheet ? sheet : gray);
+    photo->dpi = dpi_of(photo->gray);
+    *ret = VT_TAKE(photo);
+    return VT_OK;
+}
+
+vt_status vt_photo_of_gray(const vt_gray *gray, vt_photo **ret, vt_error *err)
+{
+    VT_AUTO(vt_photo) vt_photo *photo = vt_xcalloc(1, sizeof *photo);
+    photo->gray = pixCreate((l_int32)gray->width, (l_int32)gray->height, 8);
+    photo->dpi = gray->dpi;
+    if (!photo->gray)
+        return vt_fail(err, VT_E_LIMIT, "no memory for a picture of %u x %u", gray->width,
+                       gray->height);
+    for (uint32_t y = 0; y < gray->height; y++) {
+        l_uint32 *line = pixGetData(photo->gray) + (size_t)y * (size_t)pixGetWpl(photo->gray);
+        const unsigned char *from = gray->pixels + (size_t)y * gray->width;
+        for (uint32_t x = 0; x < gray->width; x++)
+            SET_DATA_BYTE(line, x, from[x]);
+    }
+    *ret = VT_TAKE(photo);
+    return VT_OK;
+}
+
+static void lend(vt_photo *photo, PIX *pix, float dpi, vt_gray *ret)
+{
+    uint32_t w = (uint32_t)pixGetWidth(pix), h = (uint32_t)pixGetHeight(pix);
+    free(photo->pixels);
+    photo->pixels = vt_xcalloc((size_t)w * h, 1);
+    for (uint32_t y = 0; y < h; y++) {
+        const l_uint32 *line = pixGetData(pix) + (size_t)y * (size_t)pixGetWpl(pix);
+        unsigned char *to = photo->pixels + (size_t)y * w;
+        for (uint32_t x = 0; x < w; x++)
+            to[x] = GET_DATA_BYTE(line, x);
+    }
+    *ret = (vt_gray){.pixels = photo->pixels, .width = w, .height = h, .dpi = dpi};
+}
+
+vt_status vt_photo_ready(vt_photo *photo, float dpi, int turns, vt_gray *ret, vt_error *err)
+{
+    VT_AUTO(pix_object) PIX *sized = scale_to(photo->gray, photo->dpi, dpi);
+    VT_AUTO(pix_object) PIX *turned = sized ? pixRotateOrth(sized, turns) : NULL;
+    VT_AUTO(pix_object) PIX *ready = turned ? clean(turned) : NULL;
+    if (!ready)
+        return vt_fail(err, VT_E_LIMIT, "no memory for a picture of %d x %d",
+                       pixGetWidth(photo->gray), pixGetHeight(photo->gray));
+    lend(photo, ready, photo->dpi * (float)pixGetWidth(sized) / (float)pixGetWidth(photo->gray),
+         ret);
+    return VT_OK;
+}

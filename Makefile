@@ -3,7 +3,7 @@
 BUILD ?= build
 BENCH_DOCS ?= samples/resume.pdf
 
-.PHONY: help start stop build install check quick asan tsan faults fuzz bench eval corpus train lint fmt golden clean packages baseline
+.PHONY: help start stop build install check quick asan tsan faults fuzz hostile mutations bench eval corpus train lint fmt golden clean packages baseline
 
 help:
 	@echo 'make start    install what is missing, build, start the service on 127.0.0.1:8080'
@@ -14,6 +14,8 @@ help:
 	@echo 'make tsan     service and store under the thread sanitizer'
 	@echo 'make faults   every call of whole requests fails once (an hour)'
 	@echo 'make fuzz     a minute of libFuzzer for every target'
+	@echo 'make hostile  bad files of every kind through the service'
+	@echo 'make mutations  5,000 mutated PDFs and DOCX through the service'
 	@echo 'make bench    benchmarks          make eval    accuracy, writes docs/accuracy.md'
 	@echo 'make lint     clang-format check, cppcheck      make fmt   format the C sources'
 	@echo 'make golden   rewrite what tests/golden expects of its documents'
@@ -52,7 +54,14 @@ faults: build
 	@ninja -C $(BUILD) && python3 tests/faults/faults.py
 
 fuzz:
-	@for t in json wire text_input engine; do fuzz/run $$t 60 || exit 1; done
+	@for t in $$(sed -n "s/^  '\([a-z_]*\)': \['.*/\1/p" fuzz/meson.build); do fuzz/run $$t 60 || exit 1; done
+
+# Bad files of every kind, and mutations of good ones, through a started service (docs/security.md).
+hostile: build
+	@VITAE=$(abspath $(BUILD))/src/cli/vitae python3 tests/hostile/hostile.py
+
+mutations: build
+	@VITAE=$(abspath $(BUILD))/src/cli/vitae python3 tests/hostile/mutate.py 5000
 
 bench: build
 	@ninja -C $(BUILD) bench/bench_engine bench/bench_skills

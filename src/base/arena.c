@@ -9,6 +9,23 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Under the address sanitizer every allocation has forbidden bytes behind it, as malloc's have. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define GUARDED 1
+#endif
+#endif
+#if defined(GUARDED) || defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+enum { GUARD = 32 };
+#define FORBID(memory, size) __asan_poison_memory_region((memory), (size))
+#define ALLOW(memory, size)  __asan_unpoison_memory_region((memory), (size))
+#else
+enum { GUARD = 0 };
+#define FORBID(memory, size) ((void)0)
+#define ALLOW(memory, size)  ((void)0)
+#endif
+
 enum { CHUNK_MIN = 16 * 1024, CHUNK_MAX = 1024 * 1024, ALIGNMENT = 16 };
 
 struct chunk {
@@ -90,6 +107,7 @@ void vt_arena_drop(vt_arena *arena)
         hook->fn(hook->object);
     for (struct chunk *chunk = arena->chunks; chunk;) {
         struct chunk *next = chunk->next;
+        ALLOW(chunk->bytes, chunk->size);
         free(chunk);
         chunk = next;
     }
@@ -109,18 +127,13 @@ static struct chunk *add_chunk(vt_arena *arena, size_t size)
     if (!chunk)
         over_limit(arena, size);
     chunk->size = size;
+    FORBID(chunk->bytes, size);
     return chunk;
 }
 
-void *vt_arena_alloc(vt_arena *arena, size_t size)
+/* Room for `size` bytes, a multiple of ALIGNMENT. */
+static void *take(vt_arena *arena, size_t size)
 {
-    if (size > SIZE_MAX - ALIGNMENT)
-        over_limit(arena, size);
-    size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
-    if (size > arena->budget - arena->used)
-        over_limit(arena, size);
-    arena->used += size;
-
     struct chunk *chunk = arena->chunks;
     if (chunk && chunk->size - chunk->used >= size) {
         void *memory = chunk->bytes + chunk->used;
@@ -144,6 +157,19 @@ void *vt_arena_alloc(vt_arena *arena, size_t size)
     fresh->next = chunk;
     arena->chunks = fresh;
     return fresh->bytes;
+}
+
+void *vt_arena_alloc(vt_arena *arena, size_t size)
+{
+    if (size > SIZE_MAX / 2)
+        over_limit(arena, size);
+    size_t rounded = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    if (rounded > arena->budget - arena->used)
+        over_limit(arena, rounded);
+    arena->used += rounded;
+    void *memory = take(arena, rounded + GUARD);
+    ALLOW(memory, size);
+    return memory;
 }
 
 void *vt_arena_array(vt_arena *arena, size_t count, size_t size)

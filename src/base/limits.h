@@ -9,12 +9,16 @@
 #define VT_MAX_RESULT_BYTES    (32u * 1024 * 1024) /* an answer of the engine */
 #define VT_MAX_JSON_DEPTH      48                  /* nesting of JSON input */
 #define VT_MAX_PAGES           200u                /* pages read of a document, whatever the plan */
+#define VT_MAX_PAGE_POINTS     20000.0f            /* width and height of a page of a PDF */
+#define VT_MAX_TEXT_POINTS     4000.0f             /* larger letters of a PDF are no text */
 #define VT_MAX_PAGE_GLYPHS     200000u             /* glyphs of one page */
 #define VT_MAX_PAGE_SHAPES     20000u              /* drawn shapes kept of one page */
 #define VT_MAX_PDF_MEMORY      (256u * 1024 * 1024) /* what the PDF library may hold */
 #define VT_MAX_TOKENS          400000u              /* words of a document */
 #define VT_MAX_LINES           60000u               /* lines of a document */
 #define VT_MAX_NESTING         200                  /* tables, lists, elements inside each other */
+#define VT_MAX_OPEN_TAGS       1000                 /* HTML elements open at once, by their tags */
+#define VT_MAX_TAG_ATTRIBUTES  200u                 /* attributes of an HTML element */
 #define VT_MAX_ZIP_MEMBERS     4000u                /* members of a ZIP container */
 #define VT_MAX_ZIP_MEMBER      (32u * 1024 * 1024)  /* unpacked bytes of one member */
 #define VT_MAX_ZIP_TOTAL       (96u * 1024 * 1024)  /* unpacked bytes of all members read */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "doc/doc.h"
 
+#include "text/utf8.h"
+
 vt_doc *vt_doc_new(vt_arena *arena, vt_format format)
 {
     vt_doc *doc = VT_NEW(arena, vt_doc);
@@ -18,6 +20,7 @@ uint32_t vt_doc_add_page(vt_doc *doc, float width, float height)
 
 uint32_t vt_doc_add_font(vt_doc *doc, vt_font font)
 {
+    font.name = vt_utf8_repair(doc->arena, font.name); /* as the file has it */
     for (size_t i = 0; i < doc->fonts.n; i++) {
         const vt_font *f = &doc->fonts.at[i];
         if (f->bold == font.bold && f->italic == font.italic && f->mono == font.mono &&
@@ -31,6 +34,7 @@ uint32_t vt_doc_add_font(vt_doc *doc, vt_font font)
 
 uint32_t vt_doc_add_link(vt_doc *doc, vt_str url, vt_box box, uint32_t page)
 {
+    url = vt_utf8_repair(doc->arena, url);
     vt_link link = {.url = vt_str_dup(doc->arena, url), .box = box, .page = page};
     vt_vec_push(doc->arena, &doc->links, link);
     return (uint32_t)doc->links.n - 1;

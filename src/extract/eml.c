@@ -239,7 +239,7 @@ vt_status vt_read_eml(vt_arena *arena, vt_str bytes, const vt_extract_options *o
     const struct part *best = NULL;
     for (size_t i = 0; i < m->n; i++)
         if (score(&m->parts[i]) > 0 && m->parts[i].format != VT_FORMAT_EML &&
-            (!best || score(&m->parts[i]) > score(best)))
+            vt_extract_supports(m->parts[i].format) && (!best || score(&m->parts[i]) > score(best)))
             best = &m->parts[i];
     if (!best)
         return read_message(m, options, ret, err);

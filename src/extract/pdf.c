@@ -322,12 +322,19 @@ static uint32_t hidden_flags(reader *r, fz_device *dev, const vt_glyph_style *st
     return VT_TOKEN_HIDDEN | (alpha < 0.05f ? MODE_INVISIBLE : 0);
 }
 
+/* A font may state any width. */
+static float advance_of(reader *r, fz_font *font, int gid, float size)
+{
+    float advance = fz_advance_glyph(r->ctx, font, gid, 0) * size;
+    return VT_MIN(VT_MAX(advance, -VT_MAX_TEXT_POINTS), VT_MAX_TEXT_POINTS);
+}
+
 static void add_span(reader *r, fz_device *dev, const fz_text_span *span, fz_matrix ctm,
                      uint32_t color, float alpha, uint32_t flags)
 {
     fz_matrix trm = fz_concat(span->trm, ctm);
     float length = hypotf(trm.a, trm.b), height = hypotf(trm.c, trm.d);
-    if (!(length > 0) || !(height > 0) || !isfinite(length) || !isfinite(height))
+    if (!(length > 0 && length < VT_MAX_TEXT_POINTS && height > 0 && height < VT_MAX_TEXT_POINTS))
         return;
     font_info *f = font_of(r, span->font);
     vt_glyph_style style = {.size = height,
@@ -348,14 +355,14 @@ static void add_span(reader *r, fz_device *dev, const fz_text_span *span, fz_mat
             return;
         }
         fz_point at = fz_transform_point_xy(item->x, item->y, ctm);
-        if (!isfinite(at.x) || !isfinite(at.y))
+        if (!(fabsf(at.x) < 2 * VT_MAX_PAGE_POINTS && fabsf(at.y) < 2 * VT_MAX_PAGE_POINTS))
             continue;
         if (!tested && !(flags & VT_TOKEN_HIDDEN))
             style.flags |= hidden_flags(r, dev, &style, at.x, at.y, color, alpha);
         tested = true;
         vt_glyph glyph = {.x = at.x, .y = at.y, .code = (uint32_t)item->ucs};
         if (item->gid >= 0) {
-            glyph.advance = fz_advance_glyph(r->ctx, span->font, item->gid, 0) * length;
+            glyph.advance = advance_of(r, span->font, item->gid, length);
             name_glyph(r, f, span->font, item->gid, &glyph);
             pen_x = at.x + glyph.advance * style.dir_x;
             pen_y = at.y + glyph.advance * style.dir_y;
@@ -657,6 +664,11 @@ static void sum_up_page(reader *r, size_t first_word)
     doc->pages.at[r->page].usable_text = good >= 3 && good > garbled;
 }
 
+static float page_length(float from, float to)
+{
+    return VT_MIN(VT_MAX(to - from, 1.0f), VT_MAX_PAGE_POINTS);
+}
+
 static void run_page(reader *r, pdf_document *pdf, int number)
 {
     fz_context *ctx = r->ctx;
@@ -671,8 +683,9 @@ static void run_page(reader *r, pdf_document *pdf, int number)
         page = pdf_load_page(ctx, pdf, number);
         fz_rect bounds = pdf_bound_page(ctx, page);
         fz_matrix ctm = fz_translate(-bounds.x0, -bounds.y0);
-        r->page = vt_doc_add_page(r->doc, bounds.x1 - bounds.x0, bounds.y1 - bounds.y0);
-        r->page_box = (vt_box){0, 0, bounds.x1 - bounds.x0, bounds.y1 - bounds.y0};
+        r->page_box =
+            (vt_box){0, 0, page_length(bounds.x0, bounds.x1), page_length(bounds.y0, bounds.y1)};
+        r->page = vt_doc_add_page(r->doc, r->page_box.x1, r->page_box.y1);
         r->page_glyphs = r->page_shapes = 0;
         r->grounds.n = 0;
         vt_glyphs_begin_page(r->glyphs, r->page);

@@ -244,6 +244,19 @@ static void test_flow__refuses_too_many_words(void **state)
     vt_arena_drop(f.arena);
 }
 
+static void test_doc_add_link__and_font_take_any_bytes(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16u << 20);
+    vt_doc *doc = vt_doc_new(arena, VT_FORMAT_PDF);
+    vt_doc_add_link(doc, VT_STR("http://x/\xE9"), (vt_box){0}, 0);
+    vt_doc_add_font(doc, (vt_font){.name = VT_STR("Sans\xFF")});
+    vt_doc_add_font(doc, (vt_font){.name = VT_STR("Sans\xFF")});
+    assert_str_eq(doc->links.at[0].url, "http://x/\xEF\xBF\xBD");
+    assert_str_eq(doc->fonts.at[0].name, "Sans\xEF\xBF\xBD");
+    assert_int_equal(doc->fonts.n, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +270,7 @@ int main(void)
         cmocka_unit_test(test_flow__gives_links_a_box),
         cmocka_unit_test(test_flow__bears_deep_nesting_and_unbalanced_calls),
         cmocka_unit_test(test_flow__refuses_too_many_words),
+        cmocka_unit_test(test_doc_add_link__and_font_take_any_bytes),
     };
     return UNIT_MAIN(tests);
 }

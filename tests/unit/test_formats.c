@@ -249,6 +249,12 @@ static void test_read_eml__takes_the_resume(void **state)
          "Content-Type: application/rtf; name=\"cv.rtf\"\n"
          "Content-Transfer-Encoding: base64\n\ne1xydGYxIEphbmV9\n--ab--\n",
          "Jane"},
+        {"an attachment that is no document",
+         "From: a@b.c\nSubject: x\nMIME-Version: 1.0\nContent-Type: multipart/mixed; "
+         "boundary=ab\n\n--ab\nContent-Type: text/plain\n\nDear all\n--ab\n"
+         "Content-Type: application/pdf; name=\"resume.pdf\"\n"
+         "Content-Transfer-Encoding: base64\n\nTVqQAAMA\n--ab--\n",
+         "Dear all"},
         {"html alternative",
          "From: a@b.c\nSubject: x\nMIME-Version: 1.0\nContent-Type: "
          "multipart/alternative; boundary=\"z\"\n\n--z\nContent-Type: text/html\n\n"

@@ -12,6 +12,7 @@ typedef struct zip_member {
     const char *name;
     vt_str content;
     bool encrypted; /* says so; the bytes are not */
+    bool stored;    /* not packed */
 } zip_member;
 
 static inline void zip_le(vt_buf *out, uint32_t value, int bytes)
@@ -41,7 +42,7 @@ static inline void zip_fields(vt_buf *out, const zip_member *m, vt_str packed)
 {
     zip_le(out, 20, 2);
     zip_le(out, m->encrypted ? 1 : 0, 2);
-    zip_le(out, 8, 2);
+    zip_le(out, m->stored ? 0 : 8, 2);
     zip_le(out, 0, 4);
     zip_le(out, (uint32_t)crc32(0, (const Bytef *)m->content.ptr, (uInt)m->content.len), 4);
     zip_le(out, (uint32_t)packed.len, 4);
@@ -54,7 +55,9 @@ static inline vt_str zip_make(vt_arena *arena, const zip_member *members, size_t
 {
     vt_buf out = {0}, dir = {0};
     for (size_t i = 0; i < n; i++) {
-        vt_str packed = zip_deflate(arena, members[i].content);
+        vt_str packed = members[i].content;
+        if (!members[i].stored)
+            packed = zip_deflate(arena, packed);
         size_t offset = out.len;
         vt_buf_add(&out, VT_STR("PK\3\4"));
         zip_fields(&out, &members[i], packed);

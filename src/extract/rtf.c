@@ -58,21 +58,28 @@ static void open_cell(struct reader *r)
     r->row_open = r->cell_open = true;
 }
 
+/* Appends the whole characters that fit. */
+static void append(char *to, size_t *len, size_t room, vt_str text)
+{
+    size_t n = VT_MIN(text.len, room - *len);
+    while (n && n < text.len && ((unsigned char)text.ptr[n] & 0xC0) == 0x80)
+        n--;
+    if (n)
+        memcpy(to + *len, text.ptr, n);
+    *len += n;
+}
+
 static void put(struct reader *r, vt_str text)
 {
     struct state *s = top(r);
     if (s->instruction) {
-        size_t n = VT_MIN(text.len, LINK_MAX - r->link_len);
-        memcpy(r->link + r->link_len, text.ptr, n);
-        r->link_len += n;
+        append(r->link, &r->link_len, sizeof r->link, text);
         return;
     }
     if (s->skip)
         return;
     if (s->marker) {
-        size_t n = VT_MIN(text.len, sizeof r->marker - r->marker_len);
-        memcpy(r->marker + r->marker_len, text.ptr, n);
-        r->marker_len += n;
+        append(r->marker, &r->marker_len, sizeof r->marker, text);
         return;
     }
     if (!vt_flow_in_para(r->flow)) {

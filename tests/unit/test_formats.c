@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "doc_text.h"
 #include "extract/extract.h"
+#include "text/utf8.h"
 #include "zip_make.h"
 
 static const vt_doc *read_ok(vt_arena *arena, vt_str bytes, vt_format want)
@@ -230,6 +231,18 @@ static void test_read_doc__survives_damage(void **state)
 
 /* ---- mail ---- */
 
+static void test_read_rtf__cuts_long_list_signs_between_characters(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(8u << 20);
+    const vt_doc *doc = read_ok(arena,
+                                VT_STR("{\\rtf1{\\listtext 1\\u8364?\\u8364?\\u8364?\\u8364?"
+                                       "\\u8364?\\u8364?\\tab}word\\par}"),
+                                VT_FORMAT_RTF);
+    for (size_t i = 0; i < doc->words.n; i++)
+        assert_true(vt_utf8_valid(doc->words.at[i].text));
+}
+
 static void test_read_eml__takes_the_resume(void **state)
 {
     (void)state;
@@ -253,7 +266,10 @@ static void test_read_eml__takes_the_resume(void **state)
          "From: a@b.c\nSubject: x\nMIME-Version: 1.0\nContent-Type: multipart/mixed; "
          "boundary=ab\n\n--ab\nContent-Type: text/plain\n\nDear all\n--ab\n"
          "Content-Type: application/pdf; name=\"resume.pdf\"\n"
-         "Content-Transfer-Encoding: base64\n\nTVqQAAMA\n--ab--\n",
+         "Content-Transfer-Encoding: "
+         "base64\n\nTVqQAAMAAAAEAAAA//"
+         "8AALgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n-"
+         "-ab--\n",
          "Dear all"},
         {"html alternative",
          "From: a@b.c\nSubject: x\nMIME-Version: 1.0\nContent-Type: "
@@ -298,6 +314,7 @@ int main(void)
         cmocka_unit_test(test_read_rtf__links_and_limits),
         cmocka_unit_test(test_read_doc__text),
         cmocka_unit_test(test_read_doc__survives_damage),
+        cmocka_unit_test(test_read_rtf__cuts_long_list_signs_between_characters),
         cmocka_unit_test(test_read_eml__takes_the_resume),
         cmocka_unit_test(test_read_jsonresume__prints_its_fields),
     };

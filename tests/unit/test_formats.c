@@ -236,7 +236,7 @@ static void test_read_rtf__cuts_long_list_signs_between_characters(void **state)
     (void)state;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(8u << 20);
     const vt_doc *doc = read_ok(arena,
-                                VT_STR("{\\rtf1{\\listtext 1\\u8364?\\u8364?\\u8364?\\u8364?"
+                                VT_STR("{\\rtf1{\\listtext 12\\u8364?\\u8364?\\u8364?\\u8364?"
                                        "\\u8364?\\u8364?\\tab}word\\par}"),
                                 VT_FORMAT_RTF);
     for (size_t i = 0; i < doc->words.n; i++)

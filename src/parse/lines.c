@@ -645,7 +645,7 @@ vt_roles *vt_roles_decide(const vt_facts *f)
     h->section = VT_NEW_ARRAY(f->arena, uint8_t, VT_MAX(f->n, 1));
     learn_looks(h);
     decide_headings(h);
-    vt_person_find(f, h->score, roles);
+    vt_person_find(f, h->score, h->section, roles);
     struct sections *s = VT_NEW(f->arena, struct sections);
     s->f = f;
     s->h = h;

@@ -100,15 +100,29 @@ struct search {
     const vt_facts *f;
     const float *heading_score;
     vt_str local;
-    float largest; /* size on the first page */
+    float largest;      /* size on the first page */
+    vt_section section; /* that the line at hand stands in, as far as headings tell */
     uint32_t best_line;
-    struct part best_part;
+    size_t best_from, best_to; /* bytes of the raw text */
     float best;
 };
 
-static float shape_score(const vt_info *info, uint32_t first, uint32_t count)
+/** Words of one line; a name may be set in several lines, one under the other. */
+struct words {
+    size_t line;
+    uint32_t first, count;
+};
+
+/** "Dr.", "Q.": what ends in a full stop is a title or an initial, no word of a name. */
+static bool is_abbreviation(const vt_info *info, const vt_word *w)
 {
-    float s = count >= 2 && count <= 3 ? 0.6f : count == 1 ? -0.8f : count <= 5 ? 0 : -3.0f;
+    return w->end < info->text.len && info->text.ptr[w->end] == '.';
+}
+
+/** What the forms of the words tell: -10 for digits and symbols. Adds the words to `*names`. */
+static float shape_score(const vt_info *info, uint32_t first, uint32_t count, uint32_t *names)
+{
+    float s = 0;
     for (uint32_t i = first; i < first + count; i++) {
         const vt_word *w = &info->words.at[i];
         if (w->flags & (VT_WORD_DIGIT | VT_WORD_SYMBOL))
@@ -118,8 +132,14 @@ static float shape_score(const vt_info *info, uint32_t first, uint32_t count)
         bool unspaced = vt_cp_is(cp, VT_CP_UNSPACED) || !vt_cp_is(cp, VT_CP_LOWER);
         if (!(w->flags & VT_WORD_CAPITAL) && !unspaced && w->folded.len > 3)
             s -= 1.5f;
+        *names += !is_abbreviation(info, w);
     }
     return s;
+}
+
+static float count_score(uint32_t names)
+{
+    return names >= 2 && names <= 3 ? 0.6f : names <= 1 ? -0.8f : names <= 5 ? 0 : -3.0f;
 }
 
 static float place_on_page(const struct search *s, size_t i)
@@ -160,34 +180,97 @@ static bool names_the_document(const vt_info *info, uint32_t first, uint32_t cou
     return false;
 }
 
+/** What speaks against words of a line, besides their form. */
+static float doubts(const struct search *s, size_t i, const vt_evidence *e)
+{
+    const vt_info *info = &s->f->at[i];
+    float d = 2.0f * VT_MAX(0.0f, e->title - 0.3f) + 1.5f * VT_MAX(0.0f, e->org - 0.3f);
+    d += 2.0f * e->school + 1.0f * VT_MAX(0.0f, e->degree - 0.4f) +
+         1.5f * e->place * (1 - e->person);
+    d += e->study > 0.8f ? 1.0f : 0;
+    bool looks = s->heading_score[i] > 0, known = info->heading != VT_SECTION_NONE;
+    bool largest = info->line->size >= 0.97f * s->largest;
+    d += looks ? (largest && !known ? 1.0f : 3.0f) : known ? 1.5f : 0;
+    bool elsewhere = s->section == VT_SECTION_EDUCATION || s->section == VT_SECTION_EXPERIENCE ||
+                     s->section == VT_SECTION_SKILLS;
+    return d + (elsewhere ? 2.0f : 0);
+}
+
+/** Scores the words of `n` lines as one name; `from` and `to` are bytes of the raw text. */
+static void try_words(struct search *s, const struct words *words, size_t n, size_t from, size_t to,
+                      float bonus)
+{
+    float shape = 0, person = 0, surest = 0, doubt = 0, agreement = 0;
+    uint32_t names = 0, all = 0;
+    for (size_t i = 0; i < n; i++) {
+        const vt_info *info = &s->f->at[words[i].line];
+        uint32_t first = words[i].first, count = words[i].count;
+        vt_evidence e = vt_evidence_of(s->f, info, first, count);
+        shape += shape_score(info, first, count, &names);
+        person += e.person * (float)count;
+        surest = VT_MAX(surest, e.person);
+        doubt = VT_MAX(doubt, doubts(s, words[i].line, &e));
+        agreement += email_agreement(s->local, info, first, count);
+        all += count;
+    }
+    shape += count_score(names);
+    person = VT_MAX(person / (float)all, 0.75f * surest);
+    if (shape < -3)
+        return;
+    float score = shape + 3.0f * person + 2.5f * VT_MIN(1.0f, agreement) - doubt +
+                  place_on_page(s, words[0].line) + bonus;
+    vt_str text = vt_str_sub(s->f->doc->raw_text, from, to);
+    if (s->f->doc->author.len && vt_fold_eq(vt_str_trim(text), s->f->doc->author))
+        score += 2.0f;
+    if (score > s->best) {
+        s->best = score;
+        s->best_line = (uint32_t)words[0].line;
+        s->best_from = from;
+        s->best_to = to;
+    }
+}
+
 static void try_part(struct search *s, size_t i, struct part part, bool whole)
 {
     const vt_info *info = &s->f->at[i];
     uint32_t first = vt_info_word_at(info, info->base + part.from), count = 0;
     while (first + count < info->words.n && info->words.at[first + count].start < part.to)
         count++;
-    if (!count || count > 6 || names_the_document(info, first, count))
+    if (!count || count > 8 || names_the_document(info, first, count))
         return;
-    float score = shape_score(info, first, count);
-    if (score < -3)
-        return;
-    vt_evidence e = vt_evidence_of(s->f, info, first, count);
-    float agreement = email_agreement(s->local, info, first, count);
-    score += 3.0f * e.person + 2.5f * agreement + place_on_page(s, i);
-    score -= 2.0f * VT_MAX(0.0f, e.title - 0.3f) + 1.5f * VT_MAX(0.0f, e.org - 0.3f);
-    score -=
-        2.0f * e.school + 1.0f * VT_MAX(0.0f, e.degree - 0.4f) + 1.5f * e.place * (1 - e.person);
-    score -= e.study > 0.8f ? 1.0f : 0;
-    score -= s->heading_score[i] > 0 ? 3.0f : info->heading != VT_SECTION_NONE ? 1.5f : 0;
-    score += whole ? 0.4f : 0;
-    vt_str text = vt_str_sub(info->text, part.from, part.to);
-    if (s->f->doc->author.len && vt_fold_eq(vt_str_trim(text), s->f->doc->author))
-        score += 2.0f;
-    if (score > s->best) {
-        s->best = score;
-        s->best_line = (uint32_t)i;
-        s->best_part = part;
+    const struct words words = {i, first, count};
+    try_words(s, &words, 1, info->base + part.from, info->base + part.to, whole ? 0.4f : 0);
+}
+
+/** Does the line below go on with a name in the same large letters: JOHN over DOE? */
+static bool goes_on(const struct search *s, size_t i)
+{
+    const vt_info *a = &s->f->at[i];
+    if (i + 1 >= s->f->n || a->size < 1.4f)
+        return false;
+    const vt_info *b = &s->f->at[i + 1];
+    return vt_info_follows(a, b) && b->line->page == a->line->page && b->words.n >= 1 &&
+           b->words.n <= 4 && !b->digits && !b->email && b->heading == VT_SECTION_NONE &&
+           b->title < 0.5f && b->line->size > 0.95f * a->line->size &&
+           b->line->size < 1.05f * a->line->size &&
+           b->line->box.y0 - a->line->box.y1 < a->line->size * 1.2f;
+}
+
+/** A name in two or three lines. */
+static void try_block(struct search *s, size_t i)
+{
+    enum { MAX_BLOCK = 3 };
+    struct words words[MAX_BLOCK];
+    const vt_info *info = &s->f->at[i];
+    size_t n = 0, from = info->base;
+    for (;; i++) {
+        info = &s->f->at[i];
+        words[n++] = (struct words){i, 0, (uint32_t)info->words.n};
+        if (n == MAX_BLOCK || !goes_on(s, i))
+            break;
     }
+    if (n > 1 && !names_the_document(&s->f->at[words[0].line], 0, words[0].count))
+        try_words(s, words, n, from, info->base + info->text.len, 1.8f);
 }
 
 /** "Name: Ann Lee": behind a label nothing else counts. */
@@ -207,55 +290,51 @@ static bool after_name_label(const vt_facts *f, const vt_info *info, struct part
     return false;
 }
 
-/** A name set in two lines: JOHN over DOE. */
-static bool goes_on(const struct search *s, size_t i, const struct part *part)
+static void try_line(struct search *s, size_t i)
 {
-    const vt_info *a = &s->f->at[i];
-    if (i + 1 >= s->f->n || part->to < a->text.len || a->words.n > 2)
-        return false;
-    const vt_info *b = &s->f->at[i + 1];
-    return vt_info_follows(a, b) && b->line->page == a->line->page && b->words.n >= 1 &&
-           b->words.n <= 2 && !b->digits && !b->email && s->heading_score[i + 1] <= 0 &&
-           b->title < 0.5f && a->size > 1.4f && b->line->size > 0.9f * a->line->size &&
-           b->line->size < 1.1f * a->line->size &&
-           b->line->box.y0 - a->line->box.y1 < a->line->size * 1.2f &&
-           (b->person > 0 || email_agreement(s->local, b, 0, (uint32_t)b->words.n) > 0 ||
-            a->words.n == 1);
+    const vt_info *info = &s->f->at[i];
+    struct part parts[MAX_PARTS];
+    size_t n = split_parts(s->f, info, parts);
+    for (size_t k = 0; k < n; k++)
+        try_part(s, i, parts[k], n == 1);
+    if (info->words.n && info->words.n <= 4)
+        try_block(s, i);
 }
 
-void vt_person_find(const vt_facts *f, const float *heading_score, vt_roles *roles)
+void vt_person_find(const vt_facts *f, const float *heading_score, const uint8_t *heading_section,
+                    vt_roles *roles)
 {
     struct search s = {.f = f, .heading_score = heading_score, .best = 1.5f, .best_line = VT_NONE};
     s.local = email_local(f);
-    size_t end = 0;
-    for (; end < f->n && end < MAX_NAME_LINES && f->at[end].line->page == 0; end++)
-        s.largest = VT_MAX(s.largest, f->at[end].line->size);
-    for (size_t i = 0; i < end; i++) {
+    for (size_t i = 0; i < f->n; i++) /* a sidebar may be read over all pages first */
+        if (f->at[i].line->page == 0)
+            s.largest = VT_MAX(s.largest, f->at[i].line->size);
+    for (size_t i = 0, tried = 0; i < f->n && tried < MAX_NAME_LINES; i++) {
         const vt_info *info = &f->at[i];
-        struct part parts[MAX_PARTS];
-        if (after_name_label(f, info, &parts[0])) {
+        if (info->line->page > 0)
+            continue;
+        tried++;
+        struct part part;
+        if (after_name_label(f, info, &part)) {
             s.best = 100;
             s.best_line = (uint32_t)i;
-            s.best_part = parts[0];
+            s.best_from = info->base + part.from;
+            s.best_to = info->base + part.to;
             break;
         }
-        if (info->words.n > 24)
-            continue;
-        size_t n = split_parts(f, info, parts);
-        for (size_t k = 0; k < n; k++)
-            try_part(&s, i, parts[k], n == 1);
+        if (i > 0 && info->line->column != f->at[i - 1].line->column)
+            s.section = VT_SECTION_NONE;
+        if (heading_score[i] > 0 && info->heading != VT_SECTION_NONE)
+            s.section = heading_section[i];
+        if (info->words.n <= 24)
+            try_line(&s, i);
     }
     roles->name_line = s.best_line;
     if (s.best_line == VT_NONE)
         return;
-    const vt_info *info = &f->at[s.best_line];
-    roles->name_from = info->base + s.best_part.from;
-    roles->name_to = info->base + s.best_part.to;
+    roles->name_from = s.best_from;
+    roles->name_to = s.best_to;
     roles->name_confidence = s.best > 5 ? 0.97f : s.best > 3.5f ? 0.9f : 0.7f;
-    if (goes_on(&s, s.best_line, &s.best_part)) {
-        const vt_info *next = &f->at[s.best_line + 1];
-        roles->name_to = next->base + next->text.len;
-    }
 }
 
 /* ---- the lines around the name ---- */

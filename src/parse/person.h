@@ -6,8 +6,9 @@
 #include "parse/lines.h"
 
 /** Finds the name: sets name_line and the bytes of the name. `heading_score` [facts->n] is over 0
- * for headings. */
-void vt_person_find(const vt_facts *facts, const float *heading_score, vt_roles *roles);
+ * for headings, `heading_section` [facts->n] the section that each opens. */
+void vt_person_find(const vt_facts *facts, const float *heading_score,
+                    const uint8_t *heading_section, vt_roles *roles);
 
 /** Sets the roles of the lines before the first heading (name, label, contact, summary) and finds
  * the professional title. Sections must have been assigned. */

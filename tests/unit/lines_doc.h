@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * A document from a few lines of text, as layout would leave it, for tests of the parser:
- * "# " a heading (bold, larger), "## " one of lower rank (bold, less large), "! " bold, "- " a list
- * item, "> " indented text, an empty line is space, a tab is a wide gap, "**" turns bold on and off
- * within a line.
+ * "# " a heading (bold, larger), "## " one of lower rank (bold, less large), "### " a very
+ * large line, "! " bold, "- " a list item, "> " indented text, an empty line is space, a tab is a
+ * wide gap, "**" turns bold on and off within a line.
  */
 #ifndef VT_TESTS_LINES_DOC_H
 #define VT_TESTS_LINES_DOC_H
@@ -84,6 +84,8 @@ static inline void lines_doc_line(lines_doc *b, vt_str text)
         size = 13, bold = true, text = vt_str_sub(text, 2, text.len);
     else if (vt_str_starts(text, VT_STR("## ")))
         size = 11.5f, bold = true, text = vt_str_sub(text, 3, text.len);
+    else if (vt_str_starts(text, VT_STR("### ")))
+        size = 24, text = vt_str_sub(text, 4, text.len);
     else if (vt_str_starts(text, VT_STR("! ")))
         bold = true, text = vt_str_sub(text, 2, text.len);
     else if (vt_str_starts(text, VT_STR("- ")))

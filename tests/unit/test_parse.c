@@ -137,6 +137,32 @@ static void test_parse__reads_a_chronological_resume(void **state)
     assert_date(arena, &r->certifications.at[0].date, "2021");
 }
 
+static void test_parse__finds_the_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *want;
+    } rows[] = {
+        {"# Dr. Ana Ruiz Prats\nana.ruiz@example.com\n", "Dr. Ana Ruiz Prats"},
+        {"### Harriet\n### Pemberton-Lowe\nhr@example.com\n", "Harriet Pemberton-Lowe"},
+        {"### Kwesi\n### Account Manager\nkwesi@example.com\n", "Kwesi"},
+        {"# EDUCATION\n### MASTER OF MIDWIFERY\nLeeds College\n2012 - 2014\n\n### Nurul Izzah\n"
+         "izzah@example.com\n",
+         "Nurul Izzah"},
+        {"# Curriculum Vitae\nName: Jo Li\nEmail: jo@example.com\n", "Jo Li"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].want);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16u << 20);
+        vt_str text = vt_str_format(arena,
+                                    "%s\n# PROFILE\nLooks after people and their papers.\n"
+                                    "Has done so for nine years and in two countries.\n"
+                                    "Writes letters that are read to their end.\n",
+                                    rows[i].text);
+        assert_str_eq(parsed(arena, vt_str_cstr(arena, text))->name.text, rows[i].want);
+    }
+}
+
 static void test_parse__shares_an_employer_over_its_roles(void **state)
 {
     (void)state;
@@ -418,6 +444,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parse__reads_a_chronological_resume),
+        cmocka_unit_test(test_parse__finds_the_name),
         cmocka_unit_test(test_parse__shares_an_employer_over_its_roles),
         cmocka_unit_test(test_parse__keeps_lower_headings_in_their_section),
         cmocka_unit_test(test_parse__begins_items_with_the_look_of_the_first),

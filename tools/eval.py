@@ -37,9 +37,19 @@ NOTES = """
         --test corpus/test --out data/models/lines.crf --iterations 80 --min-count 3 --l1 0.3 --l2 0.3
 
 On lines of the test split: accuracy 0.945, calibration error 0.023, 0.013 after the table stored
-with the model, 163 us a document. `data/models/lines.json` is its record. Fields within header
-lines are still decided by rules, and the confidences of values are theirs: `confidence_score` is
-not yet a calibrated probability.
+with the model, 163 us a document. `data/models/lines.json` is its record.
+
+`data/models/fields.crf` labels the words of job and education headers (10 fields). It was trained
+on 2,383 documents (`--docs 2600`; 117,564 words) in 70 s with
+
+    build/src/cli/vitae train --kind fields --in corpus/train --tune corpus/tune \\
+        --test corpus/test --out data/models/fields.crf --iterations 60 --min-count 20 --l1 2.5 --l2 1
+
+It reads the headers that the model of lines finds, so it is trained after that. On words of the
+test split: accuracy 0.953, calibration error 0.005; 75 kB. F1 on the test split, by rules and with
+it: title 0.886, 0.915; company 0.868, 0.896; institution 0.870, 0.901; degree 0.850, 0.916; field
+of study 0.685, 0.841. `data/models/fields.json` is its record. The probability of a whole value
+under it is what the calibration of confidences starts from.
 """
 
 

@@ -9,6 +9,7 @@
 
 #define MAX_DEPTH   24
 #define LEAN        1.4f /* of the other way at a fork */
+#define BLOCK_LINES 3    /* of a cell at the right that is more than a date and a place */
 #define SLIGHT_LEAN 0.6f /* what it takes where little evidence decided */
 
 static void read_region(lay_page *page, const uint32_t *words, size_t n, uint32_t column,
@@ -75,6 +76,27 @@ static size_t make_cells(const lay_page *page, const lay_words *set, const lay_s
     return n;
 }
 
+/* Cells that begin at given heights: lines above the first one belong to it. */
+static size_t cells_at(const lay_page *page, const lay_words *set, const lay_side *left,
+                       const lay_tops *tops, cell *cells)
+{
+    size_t n = 0, word = 0, row = 0;
+    for (size_t i = 0; i < left->n; i++) {
+        const lay_side_line *line = &left->lines[i];
+        size_t end = words_of_line(page, set, word, i + 1 < left->n ? line + 1 : NULL);
+        size_t before = row;
+        while (row < tops->n && tops->at[row] < line->baseline)
+            row++;
+        if (row > before || n == 0)
+            cells[n++] = (cell){.first = i, .top = row ? tops->at[row - 1] : line->y0};
+        cells[n - 1].end = i + 1;
+        cells[n - 1].dated |= line->digit_words > 0;
+        cells[n - 1].colon = vt_str_ends(lay_word(page, set->at[end - 1])->text, VT_STR(":"));
+        word = end;
+    }
+    return n;
+}
+
 /* Lines of the right side between two heights. */
 static size_t count_lines(const lay_side *s, float from, float to)
 {
@@ -117,12 +139,23 @@ static bool labels_stand_alone(const lay_page *page, const cell *cells, size_t n
     return big * 2 > labels;
 }
 
+/* Does the first line of a label stand on the first baseline of its content? */
+static bool share_baseline(const lay_page *page, const lay_words *label, float first_line)
+{
+    float first = 1e9f;
+    for (size_t i = 0; i < label->n; i++)
+        first = VT_MIN(first, lay_word(page, label->at[i])->baseline);
+    return fabsf(first - first_line) < 0.5f * lay_word(page, label->at[0])->size;
+}
+
 static void read_cell(lay_page *page, const lay_words *label, const lay_words *content, bool alone,
                       uint32_t column, int depth)
 {
     float first_line = 1e9f;
     for (size_t i = 0; i < content->n; i++)
         first_line = VT_MIN(first_line, lay_word(page, content->at[i])->baseline);
+    if (label->n && content->n && !share_baseline(page, label, first_line))
+        alone = true;
     if (!alone && content->n) {
         /* the label joins the first line of its content */
         float size = lay_word(page, content->at[0])->size;
@@ -147,7 +180,9 @@ static void read_rail(lay_page *page, const lay_parts *p, uint32_t column, int d
     lay_side left = lay_make_side(page, p->left.at, p->left.n);
     lay_side right = lay_make_side(page, p->right.at, p->right.n);
     cell *cells = VT_NEW_ARRAY(page->arena, cell, left.n);
-    size_t n = make_cells(page, &p->left, &left, &right, cells);
+    lay_tops tops = lay_find_tops(page, p, &left, &right);
+    size_t n = tops.n ? cells_at(page, &p->left, &left, &tops, cells)
+                      : make_cells(page, &p->left, &left, &right, cells);
     bool alone = labels_stand_alone(page, cells, n, &left, &right);
 
     lay_words before = lay_take(page, &p->right, -1e9f, cells[0].top - 1);
@@ -162,6 +197,27 @@ static void read_rail(lay_page *page, const lay_parts *p, uint32_t column, int d
 }
 
 /* An entry with a cell at its right: the cell follows the first line of the entry. */
+/* Contact data: what no place and date of an entry looks like. */
+static bool has_address(const lay_page *page, const lay_words *set)
+{
+    for (size_t i = 0; i < set->n; i++)
+        if (vt_str_find_char(lay_word(page, set->at[i])->text, '@', 0) != VT_NPOS)
+            return true;
+    return false;
+}
+
+/* A block of several lines at the right, as contact data beside a name: a column of its own. */
+static void read_block(lay_page *page, const lay_words *content, const lay_words *block,
+                       uint32_t column, int depth)
+{
+    float end = lay_bounds(page, block->at, block->n).y1 + 0.6f * page->body;
+    lay_words beside = lay_take(page, content, -1e9f, end),
+              below = lay_take(page, content, end, 1e9f);
+    read_region(page, beside.at, beside.n, column, depth + 1);
+    read_region(page, block->at, block->n, column, depth + 1);
+    read_region(page, below.at, below.n, column, depth + 1);
+}
+
 static void read_entry(lay_page *page, const lay_words *content, const lay_words *label, bool open,
                        uint32_t column, int depth)
 {
@@ -203,7 +259,10 @@ static void read_right_rail(lay_page *page, const lay_parts *p, uint32_t column,
         float to = end < right.n ? right.lines[end].baseline - right.lines[end].size : 1e9f;
         lay_words content = lay_take(page, &p->left, from, to),
                   label = lay_take(page, &p->right, from, to);
-        read_entry(page, &content, &label, open, column, depth);
+        if (end - i >= BLOCK_LINES && has_address(page, &label))
+            read_block(page, &content, &label, column, depth);
+        else
+            read_entry(page, &content, &label, open, column, depth);
         from = to;
         i = end;
     }

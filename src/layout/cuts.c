@@ -8,7 +8,8 @@
 
 #include "layout/region.h"
 
-#define MAX_GUTTERS 48 /* maximal rectangles looked at in one region */
+#define MAX_GUTTERS 48  /* maximal rectangles looked at in one region */
+#define MAX_SCORE   3.0 /* more evidence explains no more */
 
 /* What is to be cut. */
 typedef struct region {
@@ -68,8 +69,13 @@ static lay_cut judge(const region *r, lay_gutter g)
         return c;
     const lay_side *sparse = e.sparse_is_left ? &left : &right;
     c.score = lay_column_score(&e, sparse, r->box.x1 - r->box.x0) + (e.ground ? 0 : r->lean);
-    if (c.score > 0 && left.n >= 2 &&
-        (r->lean > 0 || !lay_is_strong_rail(page, &e, &left, &right))) {
+    bool table = r->lean <= 0 && !e.ground && lay_is_narrow(&left, &left, &right) &&
+                 lay_find_tops(page, &p, &left, &right).n > 0;
+    if (table) {
+        c.kind = CUT_RAIL;
+        c.score = MAX_SCORE;
+    } else if (c.score > 0 && left.n >= 2 &&
+               (r->lean > 0 || !lay_is_strong_rail(page, &e, &left, &right))) {
         c.kind = CUT_COLUMNS;
         lay_split_at_heading(&c.g, &e, &left, &right);
         if (!e.ground)
@@ -79,7 +85,7 @@ static lay_cut judge(const region *r, lay_gutter g)
     } else if (c.score <= 0 && lay_is_right_rail(page, &c.g, &left, &right)) {
         c.kind = CUT_RIGHT_RAIL;
     }
-    c.score = VT_MIN(fabs(c.score), 3.0);
+    c.score = VT_MIN(fabs(c.score), MAX_SCORE);
     if (c.kind == CUT_RAIL)
         c.score = VT_MAX(c.score, 1.2); /* that it fits speaks for itself */
     c.explains = (0.5 + c.score) * sqrt((double)(p.left.n + p.right.n));

@@ -80,9 +80,22 @@ const lay_side_line *lay_opening_beside(const lay_side *content, const lay_side_
     return NULL;
 }
 
+/* True for a name that stands between two things of the content, beside neither. */
+static bool stands_in_gap(const lay_side *content, const lay_side_line *line)
+{
+    float top = line->baseline - 0.7f * line->size;
+    const lay_side_line *near = lay_nearest_line(content, line);
+    if (near && near->baseline < line->baseline)
+        near++;
+    if (!near || near >= content->lines + content->n || near == content->lines)
+        return false;
+    return near[-1].baseline < top && near->baseline - 0.7f * near->size > line->baseline;
+}
+
 static rail_fit fit_rail(const lay_page *page, const lay_side *rail, const lay_side *content)
 {
     rail_fit f = {0};
+    bool over_gap = false;
     bool styled = lay_begins_in_bold(page, rail, content);
     for (size_t i = 0; i < rail->n; i++) {
         const lay_side_line *line = &rail->lines[i], *near = lay_nearest_line(content, line);
@@ -91,16 +104,20 @@ static rail_fit fit_rail(const lay_page *page, const lay_side *rail, const lay_s
         f.alone += !row;
         if (!lay_starts_cell(page, rail, content, i, styled))
             continue;
-        const lay_side_line *opening = lay_opening_beside(content, line);
+        bool opening = lay_opening_beside(content, line) != NULL;
+        bool gap = !row && !opening && stands_in_gap(content, line);
         f.starts++;
-        f.aligned += row || opening;
-        f.opening += opening != NULL;
+        /* the name of a section stands alone over the first of its dates */
+        bool headed = over_gap && line->digit_words > 0 && (row || opening);
+        f.aligned += (row || opening) + headed;
+        f.opening += opening + headed;
+        over_gap = gap;
         f.dated += line->digit_words > 0;
     }
     return f;
 }
 
-static bool is_narrow(const lay_side *rail, const lay_side *left, const lay_side *right)
+bool lay_is_narrow(const lay_side *rail, const lay_side *left, const lay_side *right)
 {
     return rail->x1 - rail->x0 <= RAIL_SHARE * (right->x1 - left->x0);
 }
@@ -112,7 +129,7 @@ bool lay_is_rail(const lay_page *page, const lay_side *left, const lay_side *rig
         if (lay_begins_list(lay_word(page, left->lines[i].first)->text))
             return false;
     const lay_side_line *first = left->lines;
-    if (!left->n || !is_narrow(left, left, right) ||
+    if (!left->n || !lay_is_narrow(left, left, right) ||
         (first->baseline > right->lines[0].baseline + 0.5f * first->size &&
          lay_opening_beside(right, first) != right->lines))
         return false;
@@ -168,7 +185,7 @@ static bool tears_cells(const lay_page *page, const lay_gutter *g, const lay_sid
 bool lay_is_right_rail(const lay_page *page, const lay_gutter *g, const lay_side *left,
                        const lay_side *right)
 {
-    if (right->n > left->n || right->n < 2 || !is_narrow(right, left, right))
+    if (right->n > left->n || right->n < 2 || !lay_is_narrow(right, left, right))
         return false;
     rail_fit f = fit_rail(page, right, left);
     return lay_share(f.aligned, f.starts) >= 0.8 && tears_cells(page, g, left, right);

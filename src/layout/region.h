@@ -148,6 +148,21 @@ bool lay_starts_cell(const lay_page *page, const lay_side *rail, const lay_side 
  * begins anew below a gap; NULL when there is none. */
 const lay_side_line *lay_opening_beside(const lay_side *content, const lay_side_line *line);
 
+bool lay_is_narrow(const lay_side *rail, const lay_side *left, const lay_side *right);
+
+/* ---- tables.c ---- */
+
+/** Where the rows of a table begin, from above. */
+typedef struct lay_tops {
+    float *at;
+    size_t n;
+} lay_tops;
+
+/** The rows that the file writes one after the other, each with something at the left; none: it
+ * does not. */
+lay_tops lay_find_tops(lay_page *page, const lay_parts *p, const lay_side *left,
+                       const lay_side *right);
+
 /* ---- trim.c ---- */
 
 /** Cuts what stands below (above) the columns proper off a gutter that text across it ends. */

@@ -532,6 +532,16 @@ static vt_str cut_rule(vt_str text, bool *ruled)
     return text;
 }
 
+/* The name of a section that wraps is a phrase. */
+static void reach_over_line_breaks(vt_words *words, vt_str text)
+{
+    for (size_t i = 1; i < words->n; i++) {
+        vt_str gap = vt_str_sub(text, words->at[i - 1].end, words->at[i].start);
+        if (vt_str_eq(gap, VT_STR("\n")))
+            words->at[i].flags &= ~(uint32_t)VT_WORD_BREAK;
+    }
+}
+
 static void read_line(vt_facts *f, vt_info *info)
 {
     vt_str text = cut_rule(vt_str_trim(info->line->text), &info->ruled);
@@ -542,6 +552,8 @@ static void read_line(vt_facts *f, vt_info *info)
     info->text = text;
     info->base = vt_facts_byte(f, text.ptr);
     info->words = vt_words_split(f->arena, text);
+    if (info->line->flags & VT_LINE_HEADING)
+        reach_over_line_breaks(&info->words, text);
     info->hits = vt_lexicon_scan(f->ctx->lexicon, f->arena, &info->words, VT_LEX_ALL);
     info->heading = vt_lexicon_heading(f->ctx->lexicon, &info->words);
     for (size_t i = 0; i < info->words.n && i < 64; i++)

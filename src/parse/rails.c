@@ -289,6 +289,29 @@ static void interleave(const vt_parse_context *ctx, vt_arena *arena, const vt_do
     out->n = m;
 }
 
+/** A name of a section that wraps is one line. */
+static void join_headings(vt_rail_lines *lines)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < lines->n; i++) {
+        const vt_line *line = &lines->at[i];
+        vt_line *before = n ? &lines->at[n - 1] : NULL;
+        bool goes_on = before && (before->flags & VT_LINE_HEADING) &&
+                       (line->flags & VT_LINE_HEADING) && (line->flags & VT_LINE_CONT) &&
+                       line->page == before->page && line->first == before->first + before->count;
+        if (!goes_on) {
+            lines->at[n++] = *line;
+            continue;
+        }
+        before->count += line->count;
+        before->box = vt_box_union(before->box, line->box);
+        before->end = line->end;
+        before->byte_end = line->byte_end;
+        before->text.len = line->byte_end - before->byte_start;
+    }
+    lines->n = n;
+}
+
 vt_rail_lines vt_rails_split(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
 {
     vt_rail_lines out = {.at = VT_NEW_ARRAY(arena, vt_line, 2 * doc->lines.n + 1)};
@@ -315,5 +338,6 @@ vt_rail_lines vt_rails_split(const vt_parse_context *ctx, vt_arena *arena, const
         }
     }
     interleave(ctx, arena, doc, &out);
+    join_headings(&out);
     return out;
 }

@@ -148,6 +148,20 @@ static bool share_baseline(const lay_page *page, const lay_words *label, float f
     return fabsf(first - first_line) < 0.5f * lay_word(page, label->at[0])->size;
 }
 
+/* A range of dates that goes on below is one line. */
+static void add_label(lay_page *page, const lay_words *label, uint32_t column)
+{
+    size_t n = 1;
+    while (n < label->n &&
+           lay_word(page, label->at[n])->baseline - lay_word(page, label->at[0])->baseline <
+               0.5f * lay_word(page, label->at[0])->size)
+        n++;
+    if (n < label->n && lay_ends_open(lay_word(page, label->at[n - 1])->text))
+        lay_add_joined(page, label->at, n, label->at + n, label->n - n, column);
+    else
+        lay_add_lines(page, label->at, label->n, column, false);
+}
+
 static void read_cell(lay_page *page, const lay_words *label, const lay_words *content, bool alone,
                       uint32_t column, int depth)
 {
@@ -167,7 +181,7 @@ static void read_cell(lay_page *page, const lay_words *label, const lay_words *c
         return;
     }
     size_t before = page->lines.n;
-    lay_add_lines(page, label->at, label->n, column, false);
+    add_label(page, label, column);
     for (size_t i = before; i < page->lines.n; i++) {
         page->lines.at[i].label = true;
         page->lines.at[i].cont = i > before;

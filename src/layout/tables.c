@@ -62,21 +62,24 @@ static size_t collect_rows(lay_page *page, const lay_parts *p, row *rows)
  * them: "Experience" over the date of the first job. */
 static void add_tops(const lay_side *left, const row *r, lay_tops *ret)
 {
-    bool begun = false;
+    size_t first = ret->n;
+    const lay_side_line *before = NULL;
     for (size_t i = 0; i < left->n; i++) {
         const lay_side_line *line = &left->lines[i];
         if (line->baseline < r->label.y0 || line->baseline > r->label.y1)
             continue;
-        bool apart = begun && line->baseline - line[-1].baseline > LAY_CELL_LEADING * line->size &&
-                     line[-1].baseline < r->content.y0;
-        if (!begun)
-            ret->at[ret->n++] = VT_MIN(r->label.y0, r->content.y0);
-        else if (apart)
+        bool above = before && before->baseline < r->content.y0;
+        if (!before ||
+            (above && (line->baseline >= r->content.y0 ||
+                       line->baseline - before->baseline > LAY_CELL_LEADING * line->size)))
             ret->at[ret->n++] = line->baseline - 0.75f * line->size;
-        if (apart && r->content.y0 < ret->at[ret->n - 1])
-            ret->at[ret->n - 1] = VT_MAX(r->content.y0, line[-1].baseline);
-        begun = true;
+        before = line;
     }
+    if (ret->n == first)
+        return;
+    float *last = &ret->at[ret->n - 1]; /* the content is beside this one, and may begin higher */
+    float least = ret->n - first > 1 ? last[-1] + 1 : -1e9f;
+    *last = VT_MAX(VT_MIN(*last, r->content.y0), least);
 }
 
 lay_tops lay_find_tops(lay_page *page, const lay_parts *p, const lay_side *left,

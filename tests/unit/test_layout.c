@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "unit.h"
+
+#include "layout/layout.h"
+#include "page_doc.h"
+
+/* The lines of the reading, without the empty ones. */
+static void assert_reading(vt_doc *doc, const char *want)
+{
+    assert_int_equal(vt_layout(doc, NULL), VT_OK);
+    vt_str rest = doc->raw_text, lines = vt_str_z(want), line, expected;
+    while (vt_str_split(&rest, '\n', &line)) {
+        if (!line.len)
+            continue;
+        assert_true(vt_str_split(&lines, '\n', &expected));
+        assert_str_eq(line, vt_str_dup(doc->arena, expected).ptr);
+    }
+    assert_false(vt_str_split(&lines, '\n', &expected) && expected.len);
+}
+
+static void columns_are_read_one_after_the_other(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    static const char *const side[] = {"Python and SQL", "German, native", "English, fluent",
+                                       "Hiking and chess"};
+    static const char *const text[] = {
+        "Planned the harvest of forty fields with the growers of", "the valley and brought it in",
+        "Kept the books of the cooperative and its two shops in", "order for nine years"};
+    for (size_t i = 0; i < 4; i++)
+        page_text(doc, 50, 100 + 13 * (float)i, side[i]);
+    for (size_t i = 0; i < 4; i++)
+        page_text(doc, 220, 107 + 13 * (float)i, text[i]);
+    assert_reading(doc, "Python and SQL\nGerman, native\nEnglish, fluent\nHiking and chess\n"
+                        "Planned the harvest of forty fields with the growers of\n"
+                        "the valley and brought it in\n"
+                        "Kept the books of the cooperative and its two shops in\n"
+                        "order for nine years");
+}
+
+/* A table of Word: the label of a row stands lower than what is beside it, or wraps. */
+static void rows_of_a_table_are_those_of_the_file(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    page_put(doc, 50, 104, "Work", 14, VT_TOKEN_BOLD);
+    page_put(doc, 50, 121, "experience", 14, VT_TOKEN_BOLD);
+    page_text(doc, 200, 100, "Nurse at the hospital of Graz since 2015");
+    page_text(doc, 200, 113, "Cared for twenty beds of the surgical ward");
+    page_put(doc, 50, 139, "Education", 14, VT_TOKEN_BOLD);
+    page_text(doc, 200, 135, "School of nursing in Graz until 2015");
+    page_text(doc, 200, 148, "Final year at the university hospital of Vienna");
+    page_put(doc, 50, 165, "Languages", 14, VT_TOKEN_BOLD);
+    page_text(doc, 200, 161, "German and Slovene, both from home");
+    page_text(doc, 200, 174, "English of six years at school");
+    assert_reading(doc, "Work\nexperience\n"
+                        "Nurse at the hospital of Graz since 2015\n"
+                        "Cared for twenty beds of the surgical ward\n"
+                        "Education\nSchool of nursing in Graz until 2015\n"
+                        "Final year at the university hospital of Vienna\n"
+                        "Languages\nGerman and Slovene, both from home\n"
+                        "English of six years at school");
+}
+
+/* The name of a section stands over the dates of its items, with nothing beside it. */
+static void a_name_over_dates_keeps_its_place(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    page_bold(doc, 50, 100, "EXPERIENCE"); /* drawn first, as a browser does */
+    page_bold(doc, 50, 200, "EDUCATION");
+    page_bold(doc, 200, 125, "Harbour pilot, Port of Split");
+    page_text(doc, 200, 138, "Brought nine hundred ships in");
+    page_bold(doc, 200, 165, "Second officer, Adria Lines");
+    page_bold(doc, 200, 225, "Nautical school of Bakar");
+    page_text(doc, 200, 238, "Nautical engineering with distinction");
+    page_text(doc, 50, 125, "2019 to 2024");
+    page_text(doc, 50, 165, "2012 to 2019");
+    page_text(doc, 50, 225, "2008 to 2012");
+    assert_reading(doc, "EXPERIENCE\n2019 to 2024\tHarbour pilot, Port of Split\n"
+                        "Brought nine hundred ships in\n"
+                        "2012 to 2019\tSecond officer, Adria Lines\n"
+                        "EDUCATION\n2008 to 2012\tNautical school of Bakar\n"
+                        "Nautical engineering with distinction");
+}
+
+/* A range of dates that wraps in its narrow column is one line before its item. */
+static void a_range_over_two_lines_is_one(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    static const char *const items[][4] = {
+        {"Jan 2017 to", "Present", "Director of the kindergarten", "Ninety children and a garden"},
+        {"Jan 2011 to", "Dec 2016", "Head teacher of a school", "Five classes and a choir"},
+        {"May 2006 to", "Dec 2010", "Teacher of the first class", "Reading, sums and swimming"}};
+    for (size_t i = 0; i < 3; i++) {
+        float y = 100 + 45 * (float)i;
+        page_text(doc, 50, y, items[i][0]);
+        page_text(doc, 50, y + 13, items[i][1]);
+        page_bold(doc, 150, y, items[i][2]);
+        page_text(doc, 150, y + 13, items[i][3]);
+    }
+    assert_reading(doc, "Jan 2017 to Present\nDirector of the kindergarten\n"
+                        "Ninety children and a garden\n"
+                        "Jan 2011 to Dec 2016\nHead teacher of a school\n"
+                        "Five classes and a choir\n"
+                        "May 2006 to Dec 2010\nTeacher of the first class\n"
+                        "Reading, sums and swimming");
+}
+
+/* Contact data at the right margin is no date of the lines beside it. */
+static void contact_data_beside_the_name_stays_together(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    page_put(doc, 50, 105, "Osman Demir", 22, VT_TOKEN_BOLD);
+    page_text(doc, 50, 122, "Nurse in an emergency ward");
+    page_text(doc, 490, 97, "Samsun");
+    page_text(doc, 465, 110, "05335550177");
+    page_text(doc, 445, 123, "od@post.example");
+    page_bold(doc, 50, 160, "Nurse, City hospital");
+    page_text(doc, 450, 160, "2016 to 2024");
+    page_text(doc, 50, 173, "Third of the ward of forty beds, with nights and Sundays");
+    page_bold(doc, 50, 195, "Midwife, Clinic of the coast");
+    page_text(doc, 450, 195, "2012 to 2016");
+    page_text(doc, 50, 208, "Eighteen places for children born too early");
+    assert_reading(doc, "Osman Demir\nNurse in an emergency ward\n"
+                        "Samsun\n05335550177\nod@post.example\n"
+                        "Nurse, City hospital\t2016 to 2024\n"
+                        "Third of the ward of forty beds, with nights and Sundays\n"
+                        "Midwife, Clinic of the coast\t2012 to 2016\n"
+                        "Eighteen places for children born too early");
+}
+
+/* Short things side by side: rows, or two columns? */
+static vt_doc *page_in_doubt(vt_arena *arena)
+{
+    vt_doc *doc = page_doc_new(arena);
+    static const char *const left[] = {"Baker, Sun Ltd", "Since 2019", "Bread and rolls"};
+    static const char *const right[] = {"Cook, Moon Ltd", "2011 to 2019", "Soups and stews"};
+    for (size_t i = 0; i < 3; i++)
+        page_text(doc, 50, 100 + 13 * (float)i, left[i]);
+    for (size_t i = 0; i < 3; i++)
+        page_text(doc, 300, 100 + 13 * (float)i, right[i]);
+    return doc;
+}
+
+static void a_fork_leads_to_another_reading(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_in_doubt(arena);
+    assert_int_equal(vt_layout(doc, NULL), VT_OK);
+    const char *first = vt_str_dup(arena, doc->raw_text).ptr;
+    vt_fork forks[VT_MAX_FORKS];
+    size_t n = vt_layout_forks(doc, forks);
+    assert_true(n >= 1);
+    vt_doc *other = vt_layout_copy(doc);
+    assert_int_equal(vt_layout_taking(other, forks, 1, NULL), VT_OK);
+    assert_str_eq(doc->raw_text, first); /* the first reading stays */
+    bool columns = vt_str_starts(other->raw_text, VT_STR("Baker, Sun Ltd\nSince 2019\n"));
+    assert_int_equal(columns, forks[0].columns);
+    assert_false(vt_str_eq(other->raw_text, doc->raw_text));
+}
+
+static void a_page_without_doubt_has_no_forks(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    for (size_t i = 0; i < 5; i++)
+        page_text(doc, 50, 100 + 13 * (float)i, "One line of text after the other down the page");
+    vt_fork forks[VT_MAX_FORKS];
+    assert_int_equal(vt_layout(doc, NULL), VT_OK);
+    assert_int_equal(vt_layout_forks(doc, forks), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(columns_are_read_one_after_the_other),
+        cmocka_unit_test(rows_of_a_table_are_those_of_the_file),
+        cmocka_unit_test(a_name_over_dates_keeps_its_place),
+        cmocka_unit_test(a_range_over_two_lines_is_one),
+        cmocka_unit_test(contact_data_beside_the_name_stays_together),
+        cmocka_unit_test(a_fork_leads_to_another_reading),
+        cmocka_unit_test(a_page_without_doubt_has_no_forks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

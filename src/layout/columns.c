@@ -8,9 +8,9 @@
 #include "layout/region.h"
 
 #define MAX_DEPTH   24
-#define LEAN        1.4f /* of the other way at a fork */
-#define BLOCK_LINES 3    /* of a cell at the right that is more than a date and a place */
-#define SLIGHT_LEAN 0.6f /* what it takes where little evidence decided */
+#define LEAN        1.4 /* of the other way at a fork */
+#define BLOCK_LINES 3   /* of a cell at the right that is more than a date and a place */
+#define SLIGHT_LEAN 0.6 /* what it takes where little evidence decided */
 
 static void read_region(lay_page *page, const uint32_t *words, size_t n, uint32_t column,
                         int depth);

@@ -95,6 +95,13 @@ static vt_status copy(vt_arena *arena, const json_t *from, int depth, const vt_j
     return VT_OK;
 }
 
+/* jansson takes a want of memory for a fault of the text; here it ends the process, as everywhere.
+ */
+__attribute__((constructor)) static void use_own_memory(void)
+{
+    json_set_alloc_funcs(vt_xmalloc, free);
+}
+
 vt_status vt_json_parse(vt_arena *arena, vt_str text, const vt_json **ret, vt_error *err)
 {
     json_error_t error;

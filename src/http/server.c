@@ -314,6 +314,21 @@ static void prepare_reply(struct vt_http_exchange *x)
     vt_http_add(&x->request, "Content-Encoding", VT_STR("gzip"));
 }
 
+/* False when there is no memory for them: a reply without its headers would say something else. */
+static bool add_headers(struct vt_http_exchange *x, struct MHD_Response *response)
+{
+    const vt_http_reply *reply = &x->request.reply;
+    bool good = MHD_add_response_header(response, "X-Request-Id", x->request.id) == MHD_YES;
+    if (reply->content_type)
+        good = good && MHD_add_response_header(response, "Content-Type", reply->content_type);
+    for (size_t i = 0; i < reply->headers.n; i++)
+        good = good && MHD_add_response_header(response, reply->headers.at[i].name.ptr,
+                                               reply->headers.at[i].value.ptr);
+    if (atomic_load(&x->http->draining) || !x->body_done)
+        good = good && MHD_add_response_header(response, "Connection", "close");
+    return good;
+}
+
 static enum MHD_Result send_reply(struct vt_http_exchange *x)
 {
     vt_http_reply *reply = &x->request.reply;
@@ -326,16 +341,10 @@ static enum MHD_Result send_reply(struct vt_http_exchange *x)
         MHD_create_response_from_buffer(body.len, bytes.out, MHD_RESPMEM_PERSISTENT);
     if (!response)
         return MHD_NO;
-    if (reply->content_type)
-        MHD_add_response_header(response, "Content-Type", reply->content_type);
-    MHD_add_response_header(response, "X-Request-Id", x->request.id);
-    for (size_t i = 0; i < reply->headers.n; i++)
-        MHD_add_response_header(response, reply->headers.at[i].name.ptr,
-                                reply->headers.at[i].value.ptr);
-    if (atomic_load(&x->http->draining) || !x->body_done)
-        MHD_add_response_header(response, "Connection", "close");
     set_deadline(x->connection, x->http->config.reply_ms);
-    enum MHD_Result result = MHD_queue_response(x->mhd, (unsigned)reply->status, response);
+    enum MHD_Result result = MHD_NO;
+    if (add_headers(x, response))
+        result = MHD_queue_response(x->mhd, (unsigned)reply->status, response);
     MHD_destroy_response(response);
     return result;
 }

@@ -4,6 +4,7 @@
 #include "base/time.h"
 
 #include <curl/curl.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -12,8 +13,8 @@ enum { MAX_REDIRECTS = 5, CONNECT_MS = 10000, MAX_ERROR_BODY = 64 * 1024 };
 
 struct transfer {
     const vt_address_rules *rules;
-    bool any_address; /* the host is on the allow-list */
-    bool blocked;
+    bool any_address;      /* the host is on the allow-list */
+    bool blocked, starved; /* starved: the machine had no socket */
     vt_client_reply *reply;
 };
 
@@ -62,7 +63,10 @@ static curl_socket_t on_socket(void *context, curlsocktype purpose, struct curl_
         t->blocked = true;
         return CURL_SOCKET_BAD;
     }
-    return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+    int fd = socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+    t->starved =
+        fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM);
+    return fd;
 }
 
 static size_t on_body(char *data, size_t size, size_t n, void *context)
@@ -120,6 +124,8 @@ static vt_status status_of(CURLcode code, const struct transfer *t, const char *
                        t->reply->body.max);
     if (t->blocked)
         return vt_fail(err, VT_E_DENIED, "the address is not allowed");
+    if (t->starved || code == CURLE_OUT_OF_MEMORY)
+        return vt_fail(err, VT_E_MEMORY, "no memory or socket for a transfer");
     if (code == CURLE_OPERATION_TIMEDOUT)
         return vt_fail(err, VT_E_TIMEOUT, "it took too long");
     return vt_fail(err, VT_E_IO, "%s", detail[0] ? detail : curl_easy_strerror(code));

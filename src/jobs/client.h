@@ -29,8 +29,8 @@ VT_DEFINE_AUTO_VALUE(vt_client_reply, vt_client_reply_release)
 
 /**
  * GET of a document, over at most 5 redirects, each checked like the first. VT_E_DENIED: an address
- * or port that is not allowed. VT_E_LIMIT: more than `max_bytes`. VT_E_TIMEOUT. VT_E_IO: anything
- * else, and every status but 2xx.
+ * or port that is not allowed. VT_E_LIMIT: more than `max_bytes`. VT_E_TIMEOUT.
+ * VT_E_MEMORY: no memory or socket of our own. VT_E_IO: anything else, and every status but 2xx.
  */
 VT_MUST_USE vt_status vt_client_get(const vt_address_rules *rules, const char *url,
                                     size_t max_bytes, int64_t timeout_ms, vt_client_reply *ret,

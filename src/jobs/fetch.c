@@ -71,6 +71,10 @@ static void fetch(struct fetch *f)
     const char *url = vt_str_cstr(f->arena, f->document.body);
     vt_status status =
         vt_client_get(config->rules, url, VT_MAX_DOCUMENT_BYTES, config->fetch_ms, &reply, &err);
+    if (status == VT_E_MEMORY) {
+        vt_give_back(f->jobs, f->request, &err);
+        return;
+    }
     if (status != VT_OK) {
         vt_log(VT_LOG_INFO, "request.fetch", "id=%s status=%s", f->request->id,
                vt_status_name(status));

@@ -103,6 +103,9 @@ class World:
         except TimeoutError:
             self.problems.append("no answer in 30 s")
             return None
+        except AssertionError as e:  # not as the contract says
+            self.problems.append(str(e))
+            return None
         except LOST:
             return None
         if reply.status not in allowed:

@@ -218,6 +218,24 @@ static bool column_inked(const struct reading *r, int x, int y0, int y1)
     return false;
 }
 
+/* Where a word begins whose box holds a sign, too: after the wide gap near its left end. */
+static int begin_of_letters(const struct reading *r, const vt_token *word, int left, float em,
+                            int y0, int y1)
+{
+    int end = VT_MIN(left + (int)(1.8f * em), (int)((word->box.x1 - r->job->x0) / r->scale)),
+        gap = 0;
+    for (int x = left; x < end; x++) {
+        if (!column_inked(r, x, y0, y1)) {
+            gap++;
+        } else {
+            if (gap > (int)(0.3f * em) && x - gap > left)
+                return x;
+            gap = 0;
+        }
+    }
+    return left;
+}
+
 /*
  * A blob of ink left of a line, set apart on both sides and as large as list signs are. Tesseract
  * takes such blobs for dirt, or for letters.
@@ -228,6 +246,7 @@ static bool find_sign(const struct reading *r, const vt_token *word, vt_box *ret
     int right = (int)((word->box.x0 - r->job->x0) / r->scale);
     int base = (int)((word->baseline - r->job->y0) / r->scale);
     int y0 = base - (int)(0.75f * em), y1 = base + (int)(0.12f * em);
+    right = begin_of_letters(r, word, right, em, y0, y1);
     int x = right - 2, stop = right - (int)(2.6f * em);
     while (x > stop && !column_inked(r, x, y0, y1))
         x--;
@@ -287,6 +306,7 @@ static void add_sign(struct reading *r)
     }
     if (!has_alnum(first->text) || !find_sign(r, first, &box))
         return;
+    first->box.x0 = VT_MAX(first->box.x0, box.x1 + 0.1f * first->size);
     vt_token sign = vt_token_init(VT_STR("•"), r->job->page);
     sign.box = box;
     sign.flags = VT_TOKEN_OCR;

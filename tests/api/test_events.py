@@ -72,6 +72,41 @@ def slow(handler):
         pass
 
 
+def cut_short(handler):
+    """Promises more than it sends."""
+    handler.send_response(200)
+    handler.send_header("Content-Length", "100000")
+    handler.end_headers()
+    handler.wfile.write(RESUME.encode())
+    handler.close_connection = True
+
+
+def endless(handler):
+    """More than 10 MB without saying so."""
+    handler.send_response(200)
+    handler.end_headers()
+    try:
+        for _ in range(12):
+            handler.wfile.write(b"x" * 1024 * 1024)
+    except OSError:
+        pass
+    handler.close_connection = True
+
+
+def silent(_handler):
+    time.sleep(4)
+
+
+def hops(n):
+    """/hop1 ... /hopN, the last of which leads to the document."""
+    return {f"/hop{i}": answer(302, Location=f"/hop{i + 1}" if i < n else "/resume.txt") for i in range(1, n + 1)}
+
+
+PAGE = """<!doctype html><html><head><title>Mine</title></head><body>
+<nav><a href="/">Home</a> <a href="/blog">Blog about gardening</a></nav>
+<main><pre>%s</pre></main><footer>&#169; 2026 Powered by a site generator</footer></body></html>"""
+
+
 class Fetch(Conversation):
     flags = ("--fetch-allow", "localhost", "--fetch-seconds", "2", "--fetch-ports", "80 443")
 
@@ -85,7 +120,19 @@ class Fetch(Conversation):
             "/hop": answer(302, Location="/resume.txt"), "/loop": answer(302, Location="/loop"),
             "/inside": answer(302, Location="http://127.0.0.1:1/"), "/file": answer(302, Location="file:///etc/passwd"),
             "/missing": answer(404), "/empty": answer(), "/big": answer(body=b"x" * (10 * 1024 * 1024 + 1)),
-            "/slow": slow, "/held": cls.held})
+            "/slow": slow, "/site": answer(body=(PAGE % RESUME).encode(), kind="text/html"),
+            "/pdf-as-text": answer(body=pdf(2), kind="text/plain"),
+            "/text-as-pdf": answer(body=RESUME.encode(), kind="application/pdf"),
+            "/page-as-image": answer(body=(PAGE % RESUME).encode(), kind="image/png"),
+            "/nothing-said": answer(body=RESUME.encode(), kind=""),
+            "/image": answer(body=(ROOT / "tests/api/data/resume.png").read_bytes(), kind="application/pdf"),
+            "/zip": answer(body=b"PK\x05\x06" + bytes(18), kind="application/pdf"),
+            "/garbage": answer(body=bytes(range(256)) * 20, kind="application/pdf"),
+            "/damaged.pdf": answer(body=b"%PDF-1.7\n" + b"no objects " * 30, kind="application/pdf"),
+            "/cut-short": cut_short, "/endless": endless, "/silent": silent, "/forbidden": answer(403),
+            "/broken": answer(500, body=RESUME.encode()), "/nowhere": answer(302), "/no-content": answer(204),
+            "/ftp": answer(302, Location="ftp://localhost/cv.pdf"),
+            "/port": answer(302, Location="http://example.com:22/"), **hops(6), "/held": cls.held})
         cls.asked, cls.release = threading.Event(), threading.Event()
 
     @classmethod
@@ -135,6 +182,32 @@ class Fetch(Conversation):
                 self.assertEqual((failed["status"], failed["error_code"], failed["error_stage"]),
                                  ("failed", "EXTRACTION_FAILED", "extract"))
                 self.assertEqual(failed["error_detail"], detail)
+                self.assertEqual(failed["credits_consumed"], 0)
+
+    def test_what_a_server_says_of_its_document_does_not_decide(self):
+        """The content does: the type only tells apart kinds of text."""
+        for path, word in (("/pdf-as-text", "pdf"), ("/text-as-pdf", "txt"), ("/page-as-image", "html"),
+                           ("/nothing-said", "txt"), ("/hop2", "txt"), ("/site", "html")):
+            with self.subTest(path):
+                done = self.fetch(self.web.url(path, "localhost"))
+                self.assertEqual((done["status"], done["metadata"]["extract"]["source_format"]), ("completed", word))
+
+    def test_a_page_is_its_main_content(self):
+        done = self.fetch(self.web.url("/site", "localhost"))
+        self.assertNotIn("gardening", done["raw_text"])
+        self.assertNotIn("Powered", done["raw_text"])
+        self.assertIn(RESUME.split("\n")[0], done["raw_text"])
+
+    def test_hostile_servers(self):
+        rows = [("/cut-short", "download_failed"), ("/endless", "limit"), ("/silent", "download_failed"),
+                ("/forbidden", "download_failed"), ("/broken", "download_failed"), ("/nowhere", "download_failed"),
+                ("/no-content", "empty"), ("/hop1", "download_failed"), ("/ftp", "download_blocked"),
+                ("/port", "download_blocked"), ("/image", "scan_needs_ocr"), ("/zip", "empty"),
+                ("/garbage", "unsupported_type"), ("/damaged.pdf", "corrupt")]
+        for path, detail in rows:
+            with self.subTest(path):
+                failed = self.fetch(self.web.url(path, "localhost"))
+                self.assertEqual((failed["status"], failed["error_detail"]), ("failed", detail))
                 self.assertEqual(failed["credits_consumed"], 0)
 
     def test_private_addresses_are_refused(self):

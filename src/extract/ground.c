@@ -250,7 +250,7 @@ void vt_ground_even(const vt_gray *gray, const vt_panel *panels, size_t n, unsig
                 size_t at = (size_t)y * gray->width + x;
                 out[at] = map[gray->pixels[at]];
             }
-        if (p->y1 - p->y0 < gray->dpi / 2)
+        if ((float)(p->y1 - p->y0) < gray->dpi / 2)
             wipe_border(gray, p, out);
     }
 }

@@ -24,11 +24,12 @@ struct creation {
     vt_http_request *http;
     vt_call *call;
     vt_create input;
-    vt_sample sample;   /* of a test key */
-    vt_request request; /* the row to be */
-    int64_t pages;      /* 0: unknown */
-    bool can_need_ocr;  /* a PDF or an image, or not known yet */
-    bool flows;         /* text without pages of its own: the page limit is not for it */
+    vt_sample sample;        /* of a test key */
+    vt_request request;      /* the row to be */
+    int64_t pages;           /* 0: unknown */
+    bool can_need_ocr;       /* a PDF or an image, or not known yet */
+    bool flows;              /* text without pages of its own: the page limit is not for it */
+    const vt_outcome *ended; /* how it has ended already, or NULL */
     vt_str config, idem_key;
     int64_t balance;
 };
@@ -127,6 +128,13 @@ static bool probe(struct creation *c)
         strcmp(outcome.error_detail, "unsupported_type") == 0) {
         vt_reply_problem(c->http, VT_PROBLEM_UNSUPPORTED_FILE_TYPE, NULL, NULL);
         return false;
+    }
+    if (outcome.failed && outcome.error_detail &&
+        strcmp(outcome.error_detail, "worker_died") == 0) { /* tried twice: not again */
+        vt_outcome *ended = VT_NEW(c->http->arena, vt_outcome);
+        *ended = outcome;
+        c->ended = ended;
+        c->request.queue[0] = 0;
     }
     c->flows = outcome.format == VT_FORMAT_TEXT || outcome.format == VT_FORMAT_MARKDOWN ||
                outcome.format == VT_FORMAT_HTML;
@@ -290,8 +298,8 @@ static vt_status insert(vt_tx *tx, void *context, vt_error *err)
         VT_TRY(tell_low(tx, c, err));
     }
     VT_TRY(vt_request_insert(tx, r, err));
-    if (c->sample.kind == VT_SAMPLE_IS_FAILED) {
-        const vt_end end = {.outcome = c->sample.outcome, .ended_ms = r->created_ms};
+    if (c->ended) {
+        const vt_end end = {.outcome = *c->ended, .ended_ms = r->created_ms};
         VT_TRY(vt_jobs_end(tx, arena, &c->service->config.prices, r, &end, err));
     }
     vt_document document = {.body = c->input.content,
@@ -364,6 +372,7 @@ static bool apply_sample(struct creation *c)
         }
         return false;
     case VT_SAMPLE_IS_FAILED:
+        c->ended = &c->sample.outcome;
         r->queue[0] = 0;
         return false;
     }

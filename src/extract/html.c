@@ -14,6 +14,7 @@
 #include "extract/css.h"
 #include "extract/encoding.h"
 #include "extract/readers.h"
+#include "text/utf8.h"
 
 enum { FLOAT_MAX = 45 };
 
@@ -421,7 +422,8 @@ static void walk(struct reader *r, const GumboNode *node, const struct context *
 {
     if (node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_CDATA ||
         node->type == GUMBO_NODE_WHITESPACE) {
-        put_text(r, up, vt_str_z(node->v.text.text));
+        /* a reference to a character that there is not becomes any bytes */
+        put_text(r, up, vt_utf8_repair(r->arena, vt_str_z(node->v.text.text)));
         return;
     }
     if (node->type != GUMBO_NODE_ELEMENT || is_chrome(node))
@@ -572,7 +574,8 @@ static void read_head(struct reader *r, const GumboNode *node, size_t depth)
         if (child->type == GUMBO_NODE_TEXT && e->tag == GUMBO_TAG_STYLE && !print)
             vt_css_add(r->css, vt_str_z(child->v.text.text));
         else if (child->type == GUMBO_NODE_TEXT && e->tag == GUMBO_TAG_TITLE && !doc->title.len)
-            doc->title = vt_str_dup(r->arena, vt_str_trim(vt_str_z(child->v.text.text)));
+            doc->title = vt_str_dup(
+                r->arena, vt_str_trim(vt_utf8_repair(r->arena, vt_str_z(child->v.text.text))));
         else
             read_head(r, child, depth + 1);
     }

@@ -755,10 +755,12 @@ static void read_pages(reader *r, pdf_document *pdf, int pages, uint32_t max_pag
     r->doc->title = metadata(r, pdf, FZ_META_INFO_TITLE);
     r->doc->author = metadata(r, pdf, FZ_META_INFO_AUTHOR);
     int count = VT_MIN(pages, (int)max_pages);
-    for (int i = 0; i < count && !r->over_limit; i++)
+    for (int i = 0; i < count && !r->over_limit && r->doc->words.n < VT_MAX_TOKENS; i++)
         run_page(r, pdf, i);
     if (r->over_limit)
         fail(r, VT_E_LIMIT, "a page has too many glyphs");
+    else if (r->doc->words.n >= VT_MAX_TOKENS)
+        fail(r, VT_E_LIMIT, "the document has too many words");
 }
 
 /* `max_pages` 0: count pages only. */

@@ -448,6 +448,7 @@ K("pdf-user-unit", "completed insufficient_text", lambda: pdf_of(b.text_content(
 K("pdf-rotate", "completed", lambda: pdf_of(b.text_content(b.LINES), extra="/Rotate 2147483647"))
 K("pdf-widths", "completed insufficient_text", lambda: pdf_of(b.text_content(b.LINES), resources="/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /FirstChar 0 /LastChar 255 /Widths [" + "999999999 " * 256 + "] >> >>"))
 K("pdf-many-glyphs", "EXTRACTION_FAILED limit", lambda: pdf_of("BT /F1 1 Tf 60 700 Td " + "(" + "a b " * 200 + ") Tj " * 1 + ("(" + "ab " * 300 + ") Tj\n") * 4000 + "ET"))
+K("pdf-many-words", "EXTRACTION_FAILED limit", lambda: b.pdf(["a b c d e f g h i j k l m n o p q r s t u v w x y z " * 30] * 110, pages=6))
 K("pdf-many-shapes", "completed", lambda: pdf_of(with_text("10 10 5 5 re f\n" * 500000)))
 K("pdf-many-grounds", "completed", lambda: pdf_of("".join(f"{i % 600} {i % 700} 50 50 re f\n" for i in range(20000)) + b.text_content(b.LINES * 20, size=2, leading=2)))
 K("pdf-many-links", "completed", lambda: pdf_of(b.text_content(b.LINES), extra="/Annots [" + "<< /Type /Annot /Subtype /Link /Rect [0 0 600 800] /A << /S /URI /URI (http://x) >> >> " * 30000 + "]"))

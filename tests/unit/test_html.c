@@ -6,6 +6,7 @@
 #include "doc_text.h"
 #include "extract/css.h"
 #include "extract/extract.h"
+#include "text/utf8.h"
 
 static vt_doc *read_page(vt_arena *arena, vt_str bytes)
 {
@@ -140,6 +141,18 @@ static void test_read_html__bounds_open_elements_and_attributes(void **state)
     }
 }
 
+static void test_read_html__survives_references_to_no_character(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(8u << 20);
+    const vt_doc *doc =
+        read_page(arena, VT_STR("<html><title>&#x99999999999F1;</title><p>a&#xFFFFFFFFFF99;"
+                                "&#x99999999999999992F600; &#xD800; &#x110000; b"));
+    for (size_t i = 0; i < doc->words.n; i++)
+        assert_true(vt_utf8_valid(doc->words.at[i].text));
+    assert_true(vt_utf8_valid(doc->title));
+}
+
 static void test_css_style_of__orders_by_specificity(void **state)
 {
     (void)state;
@@ -161,6 +174,7 @@ int main(void)
         cmocka_unit_test(test_read_html__text),
         cmocka_unit_test(test_read_html__title_links_sets),
         cmocka_unit_test(test_read_html__bounds_open_elements_and_attributes),
+        cmocka_unit_test(test_read_html__survives_references_to_no_character),
         cmocka_unit_test(test_css_style_of__orders_by_specificity),
     };
     return UNIT_MAIN(tests);

@@ -13,6 +13,8 @@ static vt_taxonomy *taxonomy;
 static void body(vt_arena *arena, vt_str input)
 {
     vt_str text = vt_utf8_repair(arena, input);
+    if (vt_str_find_char(text, 0, 0) != VT_NPOS)
+        return; /* the service refuses it */
     size_t middle = vt_str_find(text, VT_STR("\n\n"), 0);
     const vt_fit_input ask = {
         .taxonomy = taxonomy,

@@ -143,13 +143,19 @@ static vt_str read_string(struct reader *r, const vt_json *object, const char *k
 
 /* ---- text ---- */
 
-/* Code points of valid UTF-8, or VT_NPOS (RFC 3629). */
+/* Code points of valid UTF-8 (RFC 3629) without NUL, which not every store keeps; else VT_NPOS. */
 static size_t count_code_points(vt_str s)
 {
     size_t count = 0;
     for (size_t i = 0; i < s.len; count++) {
         unsigned char c = (unsigned char)s.ptr[i];
-        size_t n = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
+        size_t n = c == 0     ? 0
+                   : c < 0x80 ? 1
+                   : c < 0xc2 ? 0
+                   : c < 0xe0 ? 2
+                   : c < 0xf0 ? 3
+                   : c < 0xf5 ? 4
+                              : 0;
         if (n == 0 || i + n > s.len)
             return VT_NPOS;
         uint32_t code = n == 1 ? c : c & (0xffu >> (n + 1));
@@ -459,7 +465,8 @@ static void take_file(struct reader *r, const vt_part *part, int count)
         fail(r, VT_PROBLEM_PAYLOAD_TOO_LARGE, "The document is larger than 10 MB.");
     else {
         r->c->content = part->body;
-        r->c->filename = part->filename.len ? part->filename : VT_STR_NULL;
+        bool named = part->filename.len && count_code_points(part->filename) != VT_NPOS;
+        r->c->filename = named ? part->filename : VT_STR_NULL;
     }
 }
 

@@ -123,9 +123,17 @@ class Create(Conversation):
             with self.subTest(n=len(text), first=text[0]):
                 self.assertEqual(self.client.text(job=text).status, status)
 
+    def test_file_name_of_any_bytes(self):
+        content_type, body = form([("file", "NAME", RESUME)])
+        for name in (b"\xff\xfe.txt", b"a\0b.txt"):
+            reply = self.client.call("POST", "/v1/parse", body.replace(b"NAME", name), {"Content-Type": content_type})
+            self.assertEqual(self.client.end(reply)["status"], "completed")
+
     def test_job_description_part(self):
         done = self.client.end(self.client.upload([("file", "r.txt", RESUME), ("job_description", None, JOB)]))
         self.assertEqual(done["metadata"]["matching"].get("model_tier"), "basic")
+        reply = self.client.upload([("file", "r.txt", RESUME), ("job_description", None, b"An engineer.\0" * 20)])
+        self.problem(reply, 400, "invalid_request")
         reply = self.client.upload([("file", "r.txt", RESUME), ("job_description", None, b"\xff" * 200)])
         self.problem(reply, 400, "invalid_request")
 

@@ -10,7 +10,7 @@
 static void ask(vt_arena *arena, const vt_taxonomy *tax)
 {
     (void)vt_taxonomy_count_all(tax);
-    size_t n = VT_MIN(vt_taxonomy_count(tax), (size_t)50);
+    size_t n = VT_MIN(vt_taxonomy_count(tax), (size_t)10);
     for (uint32_t i = 0; i < n; i++) {
         vt_skill skill = vt_taxonomy_get(tax, i), found;
         vt_str alias;

@@ -177,7 +177,7 @@ def seeds(mkskills):
         "job": [JOB],
         "json": [CONFIG, '[1,-2.5e3,"\\u00e9\\ud83d\\ude00",null,true,{"a":[]}]'],
         "jsonresume": [JSON_RESUME],
-        "markdown": [MARKDOWN],
+        "markdown": [MARKDOWN, "# M\nmaria@ex\x01\0ample.visio/com | *\n| [linpth](tks://example"],
         "multipart": [form([('name="file"; filename="a \\"b.pdf"', "one"), ("name=config", "{}")])],
         "odt": [package(b.odt_parts()), package(b.odt_parts(ODT_RICH))],
         "options": [CONFIG],

@@ -24,6 +24,7 @@ struct list {
 
 struct reader {
     vt_arena *arena;
+    vt_str text; /* all of it */
     vt_flow *flow;
     vt_flow_style style;
     struct list lists[DEPTH_MAX];
@@ -252,6 +253,9 @@ static void put_inline_html(struct reader *r, vt_str tag)
 static int put_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *context)
 {
     struct reader *r = context;
+    /* md4c 0.4.8 may give an address at the very end a byte more than there is */
+    if (text >= r->text.ptr && text <= r->text.ptr + r->text.len)
+        size = (MD_SIZE)VT_MIN((size_t)size, (size_t)(r->text.ptr + r->text.len - text));
     vt_str s = vt_str_n(text, size);
     vt_flow_style style = style_now(r);
     if (r->in_html) {
@@ -341,6 +345,10 @@ vt_status vt_read_markdown(vt_arena *arena, vt_str bytes, const vt_extract_optio
     r->style.size = 10;
     r->err = err;
     text = read_front_matter(r, text);
+    char *room = vt_arena_alloc(arena, text.len + 64); /* zeros behind the text */
+    if (text.len)
+        memcpy(room, text.ptr, text.len);
+    r->text = vt_str_n(room, text.len);
     const MD_PARSER parser = {
         .flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_PERMISSIVEAUTOLINKS,
         .enter_block = enter_block,
@@ -349,7 +357,7 @@ vt_status vt_read_markdown(vt_arena *arena, vt_str bytes, const vt_extract_optio
         .leave_span = leave_span,
         .text = put_text,
     };
-    int failed = md_parse(text.ptr ? text.ptr : "", (MD_SIZE)text.len, &parser, r);
+    int failed = md_parse(r->text.ptr, (MD_SIZE)r->text.len, &parser, r);
     vt_buf_release(&r->html);
     if (r->status != VT_OK)
         return r->status;

@@ -127,8 +127,8 @@ static bool surfaces_ok(const vt_taxonomy *tax, uint32_t n_order)
 static bool tokens_ok(const vt_taxonomy *tax, uint32_t n_root)
 {
     bool free_slot = false;
-    if (tax->n_token_slots == 0 || (tax->n_token_slots & (tax->n_token_slots - 1)) ||
-        n_root != tax->n_tokens)
+    if (tax->n_nodes < 2 || tax->n_token_slots == 0 ||
+        (tax->n_token_slots & (tax->n_token_slots - 1)) || n_root != tax->n_tokens)
         return false;
     for (uint32_t i = 0; i < tax->n_token_slots; i++) {
         if (tax->token_slots[i] > tax->n_tokens)
@@ -139,7 +139,7 @@ static bool tokens_ok(const vt_taxonomy *tax, uint32_t n_root)
         if (!text_ok(tax, tax->tokens[i].text, tax->tokens[i].len) || tax->tokens[i].len == 0 ||
             tax->tokens[i].len > VT_SKILL_TOKEN_MAX ||
             (i > 0 && tax->tokens[i].len < tax->tokens[i - 1].len) ||
-            tax->root[i] + 1 >= tax->n_nodes)
+            tax->root[i] >= tax->n_nodes - 1)
             return false;
     return free_slot;
 }
@@ -153,7 +153,7 @@ static bool trie_ok(const vt_taxonomy *tax)
             free_slot = true;
             continue;
         }
-        if (edge->child + 1 >= tax->n_nodes || edge->node >= edge->child ||
+        if (edge->child >= tax->n_nodes - 1 || edge->node >= edge->child ||
             edge->token >= tax->n_tokens)
             return false;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * bench_sandbox PASSES FILE...: what the isolation of documents costs. Every file goes PASSES
- * times, in turn, through the engine in this process, through a worker without its sandbox, and
- * through a worker as the service has it; then through workers of one job each, so that every
+ * times, taking turns, through the engine in this process, through a worker without its sandbox,
+ * and through a worker as the service has it; then through workers of one job each, so that every
  * document pays for a new one. Prints the medians of each document's best, in microseconds.
  *
  * The program is linked with --wrap=vt_sandbox_enter: the nursery of a pool without sandbox is
@@ -116,6 +116,7 @@ int main(int argc, char **argv)
     vt_error err = {0};
     check(vt_engine_open(NULL, &engine, &err), &err);
 
+    vt_pool *const pools[WAYS] = {NULL, bare, kept, bare_fresh, fresh};
     static double best[WAYS][MAX_FILES];
     size_t n = (size_t)argc - 2;
     for (size_t i = 0; i < n; i++) {
@@ -123,11 +124,11 @@ int main(int argc, char **argv)
         check(vt_io_read_file(argv[i + 2], &bytes, &err), &err);
         for (int64_t pass = 0; pass < passes; pass++) {
             vt_str document = vt_buf_str(&bytes);
-            const double took[WAYS] = {here(engine, document), there(bare, document),
-                                       there(kept, document), there(bare_fresh, document),
-                                       there(fresh, document)};
-            for (int way = 0; way < WAYS; way++)
-                best[way][i] = pass ? VT_MIN(best[way][i], took[way]) : took[way];
+            for (int k = 0; k < WAYS; k++) { /* each is first as often */
+                int way = (int)((pass + k) % WAYS);
+                double took = way ? there(pools[way], document) : here(engine, document);
+                best[way][i] = pass ? VT_MIN(best[way][i], took) : took;
+            }
         }
     }
     double m[WAYS];

@@ -69,7 +69,8 @@ bench: build
 	@$(BUILD)/bench/bench_skills samples/resume.txt samples/resume.md samples/job-description.txt samples/resume.html
 
 eval: build
-	@python3 tools/eval.py --vitae $(BUILD)/src/cli/vitae
+	@ninja -C $(BUILD) --quiet bench/bench_engine
+	@python3 tools/eval.py --vitae $(BUILD)/src/cli/vitae --bench $(BUILD)/bench/bench_engine
 
 # The models again: documents, their labels, training (docs/accuracy.md tells what to expect).
 train: build

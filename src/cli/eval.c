@@ -128,7 +128,8 @@ static vt_status answer_of(struct batch *b, struct document *d, vt_error *err)
     vt_work work = {
         .input_fd = -1, .input = vt_buf_str(&bytes), .options = &options, .timeout_ms = 60000};
     vt_outcome outcome;
-    return vt_pool_run(b->pool, &work, &d->answer, &outcome, err);
+    VT_TRY(vt_pool_run(b->pool, &work, &d->answer, &outcome, err));
+    return outcome.failed ? vt_fail(err, VT_E_INVALID, "%s", outcome.message) : VT_OK;
 }
 
 static struct document *next_document(struct batch *b)

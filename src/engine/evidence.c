@@ -249,7 +249,7 @@ static bool holds_date(struct check *c, const vt_date *date)
 
 /* ---- values ---- */
 
-enum form { PLAIN, WORDS, EMAIL, LINK, PHONE, COUNTRY };
+enum form { PLAIN, LISTED, WORDS, EMAIL, LINK, PHONE, COUNTRY };
 
 static bool stands(struct check *c, const vt_value *v, enum form form)
 {
@@ -258,6 +258,7 @@ static bool stands(struct check *c, const vt_value *v, enum form form)
     vt_str span = span_of(c, v->start, v->end);
     switch (form) {
     case PLAIN:
+    case LISTED:
         return holds(c, span, v->text);
     case WORDS:
         return holds_words(c, span, v->text);
@@ -277,7 +278,7 @@ static void keep(struct check *c, vt_value *v, enum form form)
 {
     if (!vt_value_known(v))
         return;
-    bool likely = form == WORDS || v->confidence >= LEAST_LIKELY;
+    bool likely = form == WORDS || form == LISTED || v->confidence >= LEAST_LIKELY;
     if (likely && stands(c, v, form))
         return;
     *v = (vt_value){0};
@@ -369,7 +370,7 @@ static void keep_skills(struct check *c, vt_resume *r)
 {
     for (size_t i = 0; i < r->skills.n; i++)
         if (r->skills.at[i].method != VT_MATCH_IMPLIED)
-            keep(c, &r->skills.at[i].name, PLAIN);
+            keep(c, &r->skills.at[i].name, LISTED);
     for (size_t i = 0; i < r->skills.n; i++) {
         vt_skill_item *s = &r->skills.at[i];
         if (s->method == VT_MATCH_IMPLIED && !has_source(r, s->implied_by))

@@ -18,6 +18,7 @@
 
 #include "base/limits.h"
 #include "extract/icons.h"
+#include "extract/radicals.h"
 #include "text/utf8.h"
 
 #define WORD_GAP   0.16f /* em */
@@ -112,7 +113,7 @@ static uint32_t normal_form(uint32_t c)
     case 0x97:
         return 0x2014;
     default:
-        return c;
+        return vt_ideograph_of(c);
     }
 }
 

@@ -27,6 +27,7 @@ struct reader {
     vt_resume *r;
     vt_language_item *open; /* the language that a level belongs to */
     bool lower;             /* the one before is written without a capital */
+    bool beside;            /* the line stands in another column than the section's heading */
 };
 
 /* ---- levels ---- */
@@ -290,7 +291,8 @@ static bool stands_as_language(const struct reader *x, const struct segment *s, 
     if (i + 1 < n && s[i + 1].level && !s[i + 1].language && s[i + 1].head == s[i + 1].count)
         return true;
     bool beside = (i > 0 && s[i - 1].language) || (i + 1 < n && s[i + 1].language);
-    return (i == 0 || !s[i].strong) && (beside || (i == 0 && (n == 1 || x->r->languages.n > 0)));
+    bool alone = i == 0 && !x->beside && ((n == 1 && s[i].count <= 3) || x->r->languages.n > 0);
+    return (i == 0 || !s[i].strong) && (beside || alone);
 }
 
 /** A section of languages: the languages of one line in order; a level goes to the one before. */
@@ -376,6 +378,7 @@ void vt_assemble_languages(const vt_facts *f, const vt_roles *roles, vt_resume *
         if (!goes_on && (!own || roles->at[i].heading != heading))
             x.open = NULL;
         heading = roles->at[i].heading;
+        x.beside = heading == VT_NONE || f->at[heading].line->column != info->line->column;
         if (own)
             read_own_line(&x, info, vt_info_word_at(info, vt_entry_line_from(f, roles, i)));
         else

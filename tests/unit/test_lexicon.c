@@ -106,6 +106,35 @@ static void test_scan__longest_of_a_kind_kinds_overlap(void **state)
     assert_true(cities >= 1 && regions >= 2);
 }
 
+static void test_find__knows_titles_and_degrees_of_many_languages(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
+    static const struct {
+        const char *text;
+        vt_lex_kind kind;
+    } rows[] = {
+        {"Инженер-геодезист", VT_LEX_TITLE},   {"Лікарка-педіатриня", VT_LEX_TITLE},
+        {"品質保証エンジニア", VT_LEX_TITLE},  {"新媒体运营经理", VT_LEX_TITLE},
+        {"Tömörítő", VT_LEX_KIND_COUNT},       {"Tømrersvend", VT_LEX_TITLE},
+        {"Lähihoitaja", VT_LEX_TITLE},         {"Τεχνικός ασφαλείας", VT_LEX_TITLE},
+        {"Бакалавър", VT_LEX_DEGREE},          {"EFZ", VT_LEX_DEGREE},
+        {"Yüksek lisans", VT_LEX_DEGREE},      {"Fagbrev", VT_LEX_DEGREE},
+        {"Svendebrev", VT_LEX_DEGREE},         {"Szakmunkás-bizonyítvány", VT_LEX_DEGREE},
+        {"Výučný list", VT_LEX_DEGREE},        {"Journeyman Certificate", VT_LEX_DEGREE},
+        {"Прикладная геодезия", VT_LEX_STUDY}, {"信息管理与信息系统", VT_LEX_STUDY},
+        {"siječnja", VT_LEX_DATE_WORD},        {"до момента", VT_LEX_DATE_WORD},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].text);
+        if (rows[i].kind == VT_LEX_KIND_COUNT)
+            assert_int_equal(vt_lexicon_find_text(lex, arena, vt_str_z(rows[i].text)).n, 0);
+        else
+            assert_non_null(
+                vt_lexicon_find_text_kind(lex, arena, vt_str_z(rows[i].text), rows[i].kind));
+    }
+}
+
 static void test_heading__rows(void **state)
 {
     (void)state;
@@ -132,6 +161,16 @@ static void test_heading__rows(void **state)
         {"Опыт работы", VT_SECTION_EXPERIENCE},
         {"学歴", VT_SECTION_EDUCATION},
         {"경력사항", VT_SECTION_EXPERIENCE},
+        {"Професионален опит", VT_SECTION_EXPERIENCE},
+        {"Radno iskustvo", VT_SECTION_EXPERIENCE},
+        {"PRIEBEH ZAMESTNANÍ", VT_SECTION_EXPERIENCE},
+        {"Delovne izkušnje", VT_SECTION_EXPERIENCE},
+        {"Darbo patirtis", VT_SECTION_EXPERIENCE},
+        {"Strani jezici", VT_SECTION_LANGUAGES},
+        {"Idiomes", VT_SECTION_LANGUAGES},
+        {"Kursy i uprawnienia", VT_SECTION_CERTIFICATIONS},
+        {"Schule / Lehre", VT_SECTION_EDUCATION},
+        {"Appointments, Present and Past", VT_SECTION_EXPERIENCE},
         {"Software Engineer", VT_SECTION_NONE},
         {"Education and gold mining", VT_SECTION_NONE},
         {"2019 - 2020", VT_SECTION_NONE},
@@ -185,6 +224,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_find__rows),
         cmocka_unit_test(test_scan__longest_of_a_kind_kinds_overlap),
+        cmocka_unit_test(test_find__knows_titles_and_degrees_of_many_languages),
         cmocka_unit_test(test_heading__rows),
         cmocka_unit_test(test_open__refuses_a_damaged_image),
         cmocka_unit_test(test_nodes__children_are_sorted_and_in_bounds),

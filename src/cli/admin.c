@@ -2,8 +2,11 @@
 #include "cli/admin.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 vt_status vt_admin_open(vt_arena *arena, const vt_config *config, bool create, vt_store **ret,
                         vt_error *err)
@@ -20,6 +23,21 @@ vt_status vt_admin_open(vt_arena *arena, const vt_config *config, bool create, v
                        "folder)",
                        config->data);
     return vt_store_open(path, ret, err);
+}
+
+vt_status vt_admin_lock(vt_arena *arena, const vt_config *config, int *ret_fd, vt_error *err)
+{
+    const char *path = vt_str_format(arena, "%s/lock", config->data).ptr;
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return vt_fail_errno(err, VT_E_IO, "cannot write to the data folder '%s'", config->data);
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        close(fd);
+        return vt_fail(err, VT_E_BUSY, "another server works on the data folder '%s'",
+                       config->data);
+    }
+    *ret_fd = fd;
+    return VT_OK;
 }
 
 int vt_admin_fail(const char *command, vt_status status, const vt_error *err)

@@ -14,11 +14,14 @@ enum {
 };
 
 int vt_cli_account(int argc, char **argv);
+int vt_cli_backup(int argc, char **argv);
 int vt_cli_credits(int argc, char **argv);
 int vt_cli_doctor(int argc, char **argv);
 int vt_cli_eval(int argc, char **argv);
 int vt_cli_key(int argc, char **argv);
+int vt_cli_migrate(int argc, char **argv);
 int vt_cli_parse(int argc, char **argv);
+int vt_cli_restore(int argc, char **argv);
 int vt_cli_serve(int argc, char **argv);
 int vt_cli_taxonomy(int argc, char **argv);
 int vt_cli_train(int argc, char **argv);

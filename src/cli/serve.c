@@ -14,10 +14,8 @@
 #include "jobs/client.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -55,23 +53,6 @@ struct server {
 };
 
 /* ---- the parts ---- */
-
-/* One server a data folder: what it finds leased at its start is a dead process's. */
-static vt_status lock_data(struct server *s, vt_error *err)
-{
-    if (s->config.store[0])
-        return VT_OK;
-    if (mkdir(s->config.data, 0700) != 0 && errno != EEXIST)
-        return vt_fail_errno(err, VT_E_IO, "cannot make the data folder '%s'", s->config.data);
-    const char *path = vt_str_format(s->arena, "%s/lock", s->config.data).ptr;
-    s->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (s->lock_fd < 0)
-        return vt_fail_errno(err, VT_E_IO, "cannot write to the data folder '%s'", s->config.data);
-    if (flock(s->lock_fd, LOCK_EX | LOCK_NB) != 0)
-        return vt_fail(err, VT_E_BUSY, "another server works on the data folder '%s'",
-                       s->config.data);
-    return VT_OK;
-}
 
 static unsigned worker_count(const vt_config *config)
 {
@@ -237,7 +218,11 @@ static vt_status start(struct server *s, vt_error *err)
         return vt_fail(err, VT_E_INVALID,
                        "serving and working apart takes a store that both reach: --store "
                        "postgresql://...");
-    VT_TRY(lock_data(s, err));
+    if (!s->config.store[0]) {
+        if (mkdir(s->config.data, 0700) != 0 && errno != EEXIST)
+            return vt_fail_errno(err, VT_E_IO, "cannot make the data folder '%s'", s->config.data);
+        VT_TRY(vt_admin_lock(s->arena, &s->config, &s->lock_fd, err));
+    }
     VT_TRY(open_pool(s, err));
     VT_TRY(vt_admin_open(s->arena, &s->config, true, &s->store, err));
     VT_TRY(vt_store_write(s->store, make_default_account, &first, err));

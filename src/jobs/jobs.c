@@ -377,6 +377,7 @@ vt_status vt_jobs_start(const vt_jobs_config *config, vt_jobs **ret, vt_error *e
     if (!vt_store_shared(config->store))
         VT_TRY(vt_store_write(config->store, give_back_all, NULL, err));
     vt_jobs *jobs = jobs_new(config);
+    vt_log(VT_LOG_INFO, "node.start", "node=%s", jobs->node);
     bool shared = vt_store_shared(config->store);
     vt_status status = shared ? vt_node_announce(jobs, err) : VT_OK;
     if (status == VT_OK)

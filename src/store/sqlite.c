@@ -13,12 +13,14 @@
 #include "store/driver.h"
 
 #include "base/arena.h"
+#include "store/copy.h"
 
 #include <pthread.h>
 #include <semaphore.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <unistd.h>
 
 enum { BATCH = 64, STATEMENT_SLOTS = 512, BUSY_MS = 10000 };
 
@@ -442,4 +444,83 @@ vt_status vt_sqlite_open(const char *path, vt_store **ret, vt_error *err)
     made->started = true;
     *ret = VT_TAKE(store);
     return VT_OK;
+}
+
+/* ---- copies ---- */
+
+static vt_status check_text(sqlite3 *db, const char *sql, const char *want, vt_error *err)
+{
+    sqlite3_stmt *stmt = NULL;
+    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK)
+        return vt_fail(err, VT_E_FORMAT, "it is no database of the service: %s",
+                       sqlite3_errmsg(db));
+    bool row = sqlite3_step(stmt) == SQLITE_ROW;
+    const char *got = row ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
+    bool good = want ? got && strcmp(got, want) == 0 : !row;
+    vt_status status =
+        good ? VT_OK : vt_fail(err, VT_E_FORMAT, "the database is damaged: %s", got ? got : "-");
+    sqlite3_finalize(stmt);
+    return status;
+}
+
+static vt_status check_database(sqlite3 *db, vt_error *err)
+{
+    VT_TRY(check_text(db, "SELECT CAST(COUNT(*) > 0 AS TEXT) FROM schema_version", "1", err));
+    VT_TRY(check_text(db, "PRAGMA integrity_check(1)", "ok", err));
+    return check_text(db, "PRAGMA foreign_key_check", NULL, err);
+}
+
+static vt_status copy_pages(sqlite3 *from, sqlite3 *to, vt_error *err)
+{
+    enum { PAGES = 1000, PAUSE_MS = 5 };
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    int code = backup ? SQLITE_OK : SQLITE_ERROR;
+    while (code == SQLITE_OK || code == SQLITE_BUSY || code == SQLITE_LOCKED) {
+        code = sqlite3_backup_step(backup, PAGES);
+        if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+            sqlite3_sleep(PAUSE_MS);
+    }
+    if (backup)
+        sqlite3_backup_finish(backup);
+    if (code != SQLITE_DONE)
+        return vt_fail(err, VT_E_STORE, "cannot copy the database: %s", sqlite3_errmsg(to));
+    return run_script(to, "PRAGMA journal_mode=DELETE", err);
+}
+
+static vt_status copy_checked(const char *from, const char *to, vt_error *err)
+{
+    sqlite3 *source = NULL, *target = NULL;
+    vt_status status = VT_OK;
+    /* one transaction of the source for all pages: writers go on, the copy is one state */
+    if (sqlite3_open_v2(from, &source, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK ||
+        sqlite3_busy_timeout(source, BUSY_MS) != SQLITE_OK ||
+        sqlite3_exec(source, "BEGIN; SELECT COUNT(*) FROM schema_version", NULL, NULL, NULL) !=
+            SQLITE_OK)
+        status = vt_fail(err, VT_E_FORMAT, "cannot read '%s': %s", from, sqlite3_errmsg(source));
+    else if (sqlite3_open_v2(to, &target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
+             SQLITE_OK)
+        status = vt_fail(err, VT_E_IO, "cannot write '%s': %s", to, sqlite3_errmsg(target));
+    if (status == VT_OK)
+        status = copy_pages(source, target, err);
+    if (status == VT_OK)
+        status = check_database(target, err);
+    sqlite3_close(target);
+    sqlite3_close(source);
+    return status;
+}
+
+vt_status vt_sqlite_copy(const char *from, const char *to, vt_error *err)
+{
+    VT_AUTO(vt_buf) vt_buf part = {0};
+    vt_buf_addf(&part, "%s.part", to);
+    if (access(to, F_OK) == 0)
+        return vt_fail(err, VT_E_CONFLICT, "'%s' exists and is not overwritten", to);
+    if (access(from, R_OK) != 0)
+        return vt_fail_errno(err, VT_E_NOT_FOUND, "cannot read '%s'", from);
+    unlink(part.ptr);
+    vt_status status = copy_checked(from, part.ptr, err);
+    if (status == VT_OK && link(part.ptr, to) != 0) /* unlike rename, it replaces nothing */
+        status = vt_fail_errno(err, VT_E_IO, "cannot make '%s'", to);
+    unlink(part.ptr);
+    return status;
 }

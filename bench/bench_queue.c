@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BATCH = 200, WAKE_UPS = 300, ARENA = 64 * 1024 * 1024, MAX_NODES = 16 };
+enum { BATCH = 200, WAKE_UPS = 100, ARENA = 64 * 1024 * 1024, MAX_NODES = 16 };
 
 static int64_t cost_ms = 10;
 

@@ -273,6 +273,69 @@ static void try_block(struct search *s, size_t i)
         try_words(s, words, n, from, info->base + info->text.len, 1.8f);
 }
 
+/** "Oleksandr (Alex) Hrytsenko": brackets within a name. */
+static bool is_bracketed(const vt_info *info, const struct part *parts, size_t n)
+{
+    vt_str s = info->text;
+    if (n < 2 || n > 3 || info->words.n > 6 || info->digits || s.ptr[0] == '(')
+        return false;
+    for (size_t i = 0; i + 1 < n; i++) {
+        vt_str gap = vt_str_trim(vt_str_sub(s, parts[i].to, parts[i + 1].from));
+        if (!vt_str_eq(gap, VT_STR("(")) && !vt_str_eq(gap, VT_STR(")")))
+            return false;
+    }
+    return n == 3 && parts[n - 1].to == s.len;
+}
+
+/** Is the part nothing but letters behind a name: "PMP", "M.Ed."? */
+static bool is_suffix(const vt_facts *f, const vt_info *info, const struct part *part)
+{
+    uint32_t first = vt_info_word_at(info, info->base + part->from), next = first;
+    for (size_t i = 0; i < info->hits.n; i++) {
+        const vt_lex_hit *h = &info->hits.at[i];
+        if (h->entry->kind == VT_LEX_NAME_PART && h->first == next &&
+            vt_str_eq(vt_lex_str(f->ctx->lexicon, h->entry->a), VT_STR("suffix")))
+            next = h->first + h->count;
+    }
+    return next > first && (next == info->words.n || info->words.at[next].start >= part->to) &&
+           next - first <= 3;
+}
+
+/** "Lee, Ann": two parts of a line that together are one name. */
+static bool is_inverted(const vt_facts *f, const vt_info *info, const struct part *parts, size_t n)
+{
+    if (n != 2 || info->words.n > 5 || info->digits ||
+        !vt_str_eq(vt_str_trim(vt_str_sub(info->text, parts[0].to, parts[1].from)), VT_STR(",")))
+        return false;
+    uint32_t first = vt_info_word_at(info, info->base + parts[1].from);
+    uint32_t count = (uint32_t)info->words.n - first;
+    if (first == 0 || first > 3 || count == 0 || count > 3)
+        return false;
+    for (uint32_t i = 0; i < info->words.n; i++)
+        if (!(info->words.at[i].flags & VT_WORD_CAPITAL))
+            return false;
+    vt_evidence a = vt_evidence_of(f, info, 0, first);
+    vt_evidence b = vt_evidence_of(f, info, first, count);
+    return a.person > 0 && b.person > 0 && a.place < 0.9f && b.place < 0.9f && a.title < 0.5f &&
+           b.title < 0.5f;
+}
+
+/** The part of the line with what belongs to the name before and behind it. */
+static struct part whole_name(const vt_facts *f, const vt_info *info, struct part name)
+{
+    struct part parts[MAX_PARTS];
+    size_t n = split_parts(f, info, parts);
+    if (is_inverted(f, info, parts, n) && !is_suffix(f, info, &parts[1]))
+        return (struct part){parts[0].from, parts[1].to};
+    for (size_t i = 0; i < n; i++) {
+        vt_str gap = vt_str_trim(vt_str_sub(info->text, name.to, parts[i].from));
+        if (parts[i].from >= name.to && vt_str_eq(gap, VT_STR(",")) &&
+            is_suffix(f, info, &parts[i]))
+            name.to = parts[i].to;
+    }
+    return name;
+}
+
 /** "Name: Ann Lee": behind a label nothing else counts. */
 static bool after_name_label(const vt_facts *f, const vt_info *info, struct part *ret)
 {
@@ -297,6 +360,8 @@ static void try_line(struct search *s, size_t i)
     size_t n = split_parts(s->f, info, parts);
     for (size_t k = 0; k < n; k++)
         try_part(s, i, parts[k], n == 1);
+    if (is_bracketed(info, parts, n))
+        try_part(s, i, (struct part){0, info->text.len}, true);
     if (info->words.n && info->words.n <= 4)
         try_block(s, i);
 }
@@ -334,6 +399,13 @@ void vt_person_find(const vt_facts *f, const float *heading_score, const uint8_t
         return;
     roles->name_from = s.best_from;
     roles->name_to = s.best_to;
+    const vt_info *info = &f->at[s.best_line];
+    if (s.best_to <= info->base + info->text.len) {
+        const struct part name = {s.best_from - info->base, s.best_to - info->base};
+        struct part whole = whole_name(f, info, name);
+        roles->name_from = info->base + whole.from;
+        roles->name_to = info->base + whole.to;
+    }
     roles->name_confidence = s.best > 5 ? 0.97f : s.best > 3.5f ? 0.9f : 0.7f;
 }
 
@@ -393,6 +465,17 @@ static void find_label_beside_name(const vt_facts *f, vt_roles *roles)
     }
 }
 
+/** A line between the name and the contact data that is nothing else. */
+static bool stands_as_label(const vt_facts *f, const vt_roles *roles, size_t i)
+{
+    const vt_info *info = &f->at[i];
+    if (i + 1 >= f->n || info->digits > 4 || info->place_share > 0.2f || info->person > 0.4f ||
+        info->words.n > 9 || info->org > 0.6f || info->school > 0.4f)
+        return false;
+    const vt_info *next = &f->at[i + 1];
+    return is_contact_line(next) || roles->at[i + 1].role == VT_ROLE_HEADING;
+}
+
 static void find_label(const vt_facts *f, vt_roles *roles)
 {
     size_t name = roles->name_line;
@@ -406,7 +489,8 @@ static void find_label(const vt_facts *f, vt_roles *roles)
         bool close = i == after && info->line->column == f->at[name].line->column;
         if (may_be_label(info) && (info->title >= 0.6f || (close && info->title >= 0.4f) ||
                                    (close && info->size > 1.1f && info->words.n >= 2 &&
-                                    info->place_share < 0.3f && info->person < 0.5f))) {
+                                    info->place_share < 0.3f && info->person < 0.5f) ||
+                                   (close && stands_as_label(f, roles, i)))) {
             take_label(f, roles, i);
             return;
         }

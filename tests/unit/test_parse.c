@@ -388,6 +388,34 @@ static void test_parse__gives_no_value_that_its_span_does_not_hold(void **state)
     }
 }
 
+static void test_parse__reads_names_of_many_forms(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *name, *label;
+    } rows[] = {
+        {"# Ann Lee, PMP\n", "Ann Lee, PMP", NULL},
+        {"# Marcus Whitfield, Esq.\n", "Marcus Whitfield, Esq.", NULL},
+        {"# Craig, Judy\n", "Craig, Judy", NULL},
+        {"# Oleksandr (Alex) Hrytsenko\n", "Oleksandr (Alex) Hrytsenko", NULL},
+        {"# Ann Lee, Registered Nurse\n", "Ann Lee", "Registered Nurse"},
+        {"# Ann Lee\nViolist and Arranger\n", "Ann Lee", "Violist and Arranger"},
+        {"# Олена Деркач\nЕлектромонтер 5 розряду\n", "Олена Деркач", "Електромонтер 5 розряду"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].line);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+        vt_resume *r = parsed(
+            arena,
+            vt_str_cstr(arena, vt_str_format(arena,
+                                             "%sTel: (503) 555-0142 | someone@example.com\n\n"
+                                             "# Skills\nPython, SQL\n",
+                                             rows[i].line)));
+        assert_value(&r->name, rows[i].name);
+        assert_value(&r->label, rows[i].label);
+    }
+}
+
 static void test_parse__keeps_languages_that_the_lexicon_does_not_know(void **state)
 {
     (void)state;
@@ -452,6 +480,7 @@ int main(void)
         cmocka_unit_test(test_parse__learns_the_order_of_fields_from_the_other_items),
         cmocka_unit_test(test_parse__shares_a_school_over_its_degrees),
         cmocka_unit_test(test_parse__gives_no_value_that_its_span_does_not_hold),
+        cmocka_unit_test(test_parse__reads_names_of_many_forms),
         cmocka_unit_test(test_parse__keeps_languages_that_the_lexicon_does_not_know),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),
     };

@@ -369,7 +369,7 @@ static bool read_numbers(const vt_json *array, size_t min, size_t max, double *r
     if (!vt_json_is(array, VT_JSON_ARRAY) || array->n < min || array->n > max)
         return false;
     for (size_t i = 0; i < array->n; i++) {
-        ret[i] = vt_json_num(array->u.items[i], NAN);
+        ret[i] = vt_json_num(array->u.items[i], (double)NAN);
         if (!isfinite(ret[i]))
             return false;
     }

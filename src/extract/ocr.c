@@ -464,13 +464,15 @@ static float usual_stroke(const struct reading *r)
     return shares[used / 2];
 }
 
-/* Words whose strokes are far thicker than most are bold; far thicker still, and short, icons. */
+/* Words whose strokes are far thicker than most are bold; far thicker still, and short, icons.
+ * A stroke of many pixels is measured more surely than one of three. */
 static void judge_strokes(struct reading *r)
 {
     float usual = usual_stroke(r);
     for (size_t i = 0; usual > 0 && i < r->seen.n; i++) {
         vt_token *w = &r->doc->words.at[r->start + i];
         float share = r->seen.at[i].stroke / w->size / usual;
+        float bold = r->seen.at[i].stroke > 6 * r->scale ? 1.2f : 1.28f;
         bool more = i + 1 < r->seen.n && !r->seen.at[i + 1].first;
         float gap = more ? w[1].box.x0 - w->box.x1 : 0;
         float than_next = more ? r->seen.at[i].stroke / VT_MAX(r->seen.at[i + 1].stroke, 0.01f) : 0;
@@ -480,7 +482,7 @@ static void judge_strokes(struct reading *r)
         if (r->seen.at[i].first && (heavy || set_off)) {
             w->text = VT_STR("");
             w->flags |= VT_TOKEN_ICON;
-        } else if (share > 1.28f && has_alnum(w->text) && w->text.len > 1) {
+        } else if (share > bold && has_alnum(w->text) && w->text.len > 1) {
             w->flags |= VT_TOKEN_BOLD;
         }
     }

@@ -124,7 +124,7 @@ class Logs(unittest.TestCase):
         self.look()
 
     def test_json(self):
-        self.look("--log-json", "true")
+        self.look("--log-json")
 
 
 if __name__ == "__main__":

@@ -102,13 +102,14 @@ class Nodes(unittest.TestCase):
         self.assertEqual(again.headers["Idempotent-Replayed"], "true")
 
     def test_jobs_of_a_killed_node_go_to_another(self):
-        front, worker = self.node("--no-workers"), self.node(role="work")
-        ids = [front.client.text(LONG).json["request_id"] for _ in range(60)]
+        front = self.node("--no-workers")
+        ids = [front.client.text(LONG).json["request_id"] for _ in range(300)]
+        worker = self.node(role="work")
         wait_until(lambda: int(self.postgres.sql("SELECT COUNT(*) FROM request WHERE lease_ms > 0", self.url_name())))
         worker.stop(signal.SIGKILL)
         self.node(role="work")
         consumed = [reply.json["credits_consumed"] for reply in self.ended(front.client, ids)]
-        self.assertEqual(consumed, [1] * 60)
+        self.assertEqual(consumed, [1] * 300)
         front.doctor()
 
     def test_restarts_of_the_database(self):

@@ -95,7 +95,8 @@ vt_rate_answer vt_shared_rate_take(vt_shared_rate *rate, vt_str name, vt_rate_li
         allowed = t.taken > 0 && use_portion(rate, hash, t.taken / MILLI, t.left, &left);
     }
     int64_t missing = allowed ? full * MILLI - left : MILLI - left;
+    int64_t pace = MILLI * limit.per_minute; /* in 60 s */
     return (vt_rate_answer){.allowed = allowed,
                             .remaining = left / MILLI,
-                            .reset_s = VT_MAX(missing, 0) * 60 / MILLI / limit.per_minute + 1};
+                            .reset_s = VT_MAX((missing * 60 + pace - 1) / pace, 1)};
 }

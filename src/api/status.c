@@ -29,6 +29,9 @@ struct lookup {
     vt_request request;
     bool found;
     int64_t before; /* how many wait before it, while it is created */
+    bool runs_here; /* looked at before the row: an end in between shows in the row */
+    vt_stage stage;
+    int percent;
 };
 
 static vt_status look_up(vt_tx *tx, void *context, vt_error *err)
@@ -56,11 +59,9 @@ static void write_open(vt_service *service, vt_http_request *request, const stru
     bool created = r->state == VT_STATE_CREATED;
     const char *stage = created ? "queued" : r->stage;
     int64_t percent = created ? 0 : VT_MIN(r->percent, 99);
-    vt_stage running;
-    int running_percent;
-    if (!created && vt_jobs_progress(jobs, r->id, &running, &running_percent)) {
-        stage = vt_stage_word(running);
-        percent = VT_MAX(percent, running_percent);
+    if (!created && l->runs_here) {
+        stage = vt_stage_word(l->stage);
+        percent = VT_MAX(percent, l->percent);
     }
     int64_t now_ms = vt_store_now_ms(service->config.store);
     vt_reply_json(request, 200);
@@ -136,6 +137,8 @@ bool vt_status_reply(vt_service *service, vt_http_request *request, vt_call *cal
     for (;;) {
         uint64_t clock = vt_jobs_clock(service->config.jobs);
         struct lookup l = {.arena = request->arena, .id = id};
+        l.runs_here = vt_jobs_progress(service->config.jobs, vt_str_cstr(request->arena, id),
+                                       &l.stage, &l.percent);
         vt_error err = {0};
         vt_status status = vt_store_read(service->config.store, look_up, &l, &err);
         if (status != VT_OK) {

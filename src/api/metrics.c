@@ -148,6 +148,14 @@ static bool is_local(const vt_http_request *request)
            !vt_http_header(request, "Forwarded").ptr;
 }
 
+static bool reply_metrics(vt_service *service, vt_http_request *request)
+{
+    request->reply.status = 200;
+    request->reply.content_type = "text/plain; version=0.0.4; charset=utf-8";
+    vt_metrics_write(service, &request->reply.body);
+    return true;
+}
+
 bool vt_api_metrics(vt_service *service, vt_http_request *request, vt_call *call)
 {
     (void)call;
@@ -155,10 +163,7 @@ bool vt_api_metrics(vt_service *service, vt_http_request *request, vt_call *call
         vt_reply_problem(request, VT_PROBLEM_NOT_FOUND, NULL, NULL);
         return true;
     }
-    request->reply.status = 200;
-    request->reply.content_type = "text/plain; version=0.0.4; charset=utf-8";
-    vt_metrics_write(service, &request->reply.body);
-    return true;
+    return reply_metrics(service, request);
 }
 
 /* ---- a port of its own ---- */
@@ -181,10 +186,7 @@ static bool run(void *context, vt_http_request *request)
         vt_reply_problem(request, VT_PROBLEM_NOT_FOUND, NULL, NULL);
         return true;
     }
-    request->reply.status = 200;
-    request->reply.content_type = "text/plain; version=0.0.4; charset=utf-8";
-    vt_metrics_write(service, &request->reply.body);
-    return true;
+    return reply_metrics(service, request);
 }
 
 static void end(void *context, vt_http_request *request)

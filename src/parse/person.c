@@ -277,14 +277,14 @@ static void try_block(struct search *s, size_t i)
 static bool is_bracketed(const vt_info *info, const struct part *parts, size_t n)
 {
     vt_str s = info->text;
-    if (n < 2 || n > 3 || info->words.n > 6 || info->digits || s.ptr[0] == '(')
+    if (n != 3 || info->words.n > 6 || info->digits || s.ptr[0] == '(')
         return false;
     for (size_t i = 0; i + 1 < n; i++) {
         vt_str gap = vt_str_trim(vt_str_sub(s, parts[i].to, parts[i + 1].from));
         if (!vt_str_eq(gap, VT_STR("(")) && !vt_str_eq(gap, VT_STR(")")))
             return false;
     }
-    return n == 3 && parts[n - 1].to == s.len;
+    return parts[n - 1].to == s.len;
 }
 
 /** Is the part nothing but letters behind a name: "PMP", "M.Ed."? */

@@ -7,7 +7,7 @@ import re
 import sys
 
 # folder: the folders it may include besides itself (docs/ARCHITECTURE.md tells why)
-ENGINE = ["base", "text", "doc", "ml", "skills", "extract", "layout", "parse", "fit"]
+ENGINE = ["base", "text", "doc", "ml", "skills", "extract", "layout", "parse", "fit", "llm"]
 ALLOWED = {
     "base": [],
     "text": ["base"],
@@ -18,6 +18,7 @@ ALLOWED = {
     "layout": ["base", "text", "doc"],
     "parse": ["base", "text", "doc", "ml", "skills"],
     "fit": ["base", "text", "skills", "parse"],
+    "llm": ["base", "text", "doc", "parse"],
     "engine": ENGINE,
     "store": ["base"],
     "http": ["base"],

@@ -216,6 +216,48 @@ static void read_best(struct vt_run *run, const vt_parse_context *context)
     run->resume = vt_parse(context, run->arena, first);
 }
 
+/* ---- a language model's part ---- */
+
+static bool has_model(const vt_options *o)
+{
+    return o->tier == VT_TIER_PREMIUM && (o->model_ask || o->model_answer.ptr) && !o->parse_skip &&
+           o->input != VT_INPUT_RESULT;
+}
+
+/* An answer that cannot be read is told before any work is done. */
+static bool hear(struct vt_run *run)
+{
+    const vt_options *o = run->options;
+    vt_error why = {0};
+    if (!has_model(o) || !o->model_answer.ptr ||
+        vt_llm_answer_parse(run->arena, o->model_answer, &run->told, &why) == VT_OK)
+        return true;
+    vt_outcome_fail(run->outcome, VT_STAGE_PARSE, "model_answer", NULL);
+    return false;
+}
+
+/* False when the run is over: the model is to be asked, or what it said stands nowhere. */
+static bool take_model(struct vt_run *run, const vt_parse_context *context)
+{
+    const vt_options *o = run->options;
+    if (!has_model(o))
+        return true;
+    run->source = vt_llm_source_new(run->arena, run->doc, o->model_bytes);
+    if (!run->told) {
+        run->outcome->asks_model = run->source->n > 0;
+        return run->source->n == 0;
+    }
+    float trust = (float)VT_MIN(o->model_trust, 99) / 100.0f;
+    run->answer = vt_llm_answer_read(context, run->arena, run->source, run->told, trust);
+    if (run->answer->values && !run->answer->kept) {
+        vt_outcome_fail(run->outcome, VT_STAGE_PARSE, "model_answer", NULL);
+        run->resume = NULL;
+        return false;
+    }
+    vt_llm_merge(run->resume, run->answer, trust);
+    return true;
+}
+
 static void parse(struct vt_run *run)
 {
     enter(run, VT_STAGE_PARSE, 50);
@@ -228,6 +270,8 @@ static void parse(struct vt_run *run)
         run->resume = vt_parse(&context, run->arena, run->doc);
     else
         read_best(run, &context);
+    if (!take_model(run, &context))
+        return;
     if (!run->options->skills_skip)
         vt_skills_fill(run->engine->taxonomy, run->resume, run->options->reference_date);
     run->outcome->dropped_values = (uint32_t)vt_evidence_check(
@@ -288,6 +332,8 @@ static void match_job(struct vt_run *run)
 static void run_stages(struct vt_run *run)
 {
     const vt_options *o = run->options;
+    if (!hear(run))
+        return;
     if (o->input == VT_INPUT_RESULT) {
         if (!take_result(run))
             return;
@@ -299,6 +345,8 @@ static void run_stages(struct vt_run *run)
             return;
         if (!o->parse_skip)
             parse(run);
+        if (run->outcome->failed || run->outcome->asks_model)
+            return;
     }
     if (run->resume) {
         run->features = VT_NEW(run->arena, vt_features);
@@ -323,7 +371,10 @@ vt_status vt_engine_run(const vt_engine *engine, vt_arena *arena, vt_str input,
                          .context = context,
                          .outcome = ret_outcome};
     run_stages(&run);
-    vt_parts_write(&run, out);
+    if (ret_outcome->asks_model)
+        vt_parts_write_question(&run, out);
+    else
+        vt_parts_write(&run, out);
     return VT_OK;
 }
 

@@ -52,7 +52,16 @@ typedef struct vt_options {
     vt_day reference_date;     /* "today" */
     bool legacy;               /* the earlier response shape */
     int64_t estimated_credits; /* for metadata; negative: leave it out */
+    /* premium tier with a language model: the engine runs twice, and the service asks between */
+    bool model_ask;       /* first run: stop before the values and tell what is to be asked */
+    vt_str model_answer;  /* second run: what came, not trusted; null: nobody was asked */
+    vt_str model_name;    /* for metadata */
+    uint32_t model_bytes; /* of text that it is shown at most */
+    uint32_t model_trust; /* percent: how likely its values are right that stand in the document */
 } vt_options;
+
+/** What is configured nowhere else. */
+enum { VT_MODEL_BYTES = 48 * 1024, VT_MODEL_TRUST = 80 };
 
 /** The defaults of the contract; reference_date is to be set by the caller. */
 vt_options vt_options_default(void);
@@ -76,6 +85,7 @@ typedef struct vt_outcome {
     bool parsed, matched; /* stages that ran: what they cost */
     bool checks_passed;
     uint32_t dropped_values; /* whose place in the document does not hold them: 0 is the rule */
+    bool asks_model;         /* nothing has ended yet: see vt_engine_run */
 } vt_outcome;
 
 /**
@@ -108,6 +118,10 @@ VT_DEFINE_AUTO(vt_engine, vt_engine_drop)
  * in the shape of a completed (or failed) answer. A document that cannot be read is not an error
  * of this function: it gives VT_OK and outcome->failed, with what was read so far in raw_text. An
  * error is our own fault or memory (VT_E_INTERNAL).
+ *
+ * With options->model_ask, a document of the premium tier that is to be parsed gives
+ * outcome->asks_model and {"raw_text": ..., "model_request": {"system", "user", "schema"}}
+ * instead (llm/request.h). The same call without it and with the model's answer then gives all.
  */
 VT_MUST_USE vt_status vt_engine_run(const vt_engine *engine, vt_arena *arena, vt_str input,
                                     const vt_options *options, vt_stage_fn on_stage, void *context,

@@ -8,8 +8,8 @@
 #include "engine/evidence.h"
 
 #include "text/date.h"
+#include "text/letters.h"
 #include "text/lexicon.h"
-#include "text/utf8.h"
 
 /* A value that is less likely than this is more often wrong than a gap would be. */
 #define LEAST_LIKELY 0.2F
@@ -59,54 +59,14 @@ static vt_str span_of(const struct check *c, uint32_t start, uint32_t end)
     return vt_str_sub(c->doc->raw_text, byte_of(c, start), byte_of(c, end));
 }
 
-/* ---- streams of letters and digits ---- */
-
-struct stream {
-    vt_str rest;
-    char folded[VT_FOLD_MAX];
-    size_t at, n; /* of `folded` */
-    bool glued;   /* a letter or digit stood right before */
-};
-
-/* The next letter or digit in folded form; + and # count behind one ("C++", "C#"). 0: the end. */
-static uint32_t next_letter(struct stream *s)
-{
-    for (;;) {
-        while (s->at < s->n) {
-            uint32_t cp = vt_utf8_next(vt_str_n(s->folded, s->n), &s->at);
-            if (vt_cp_is(cp, VT_CP_LETTER | VT_CP_DIGIT)) {
-                s->glued = true;
-                return cp;
-            }
-            if ((cp == '+' || cp == '#') && s->glued)
-                return cp;
-            s->glued = false;
-        }
-        if (s->rest.len == 0)
-            return 0;
-        size_t used = 0;
-        s->n = vt_cp_fold(vt_utf8_next(s->rest, &used), s->folded);
-        s->at = 0;
-        s->rest = vt_str_sub(s->rest, used, s->rest.len);
-    }
-}
-
-static vt_str letters_of(vt_arena *arena, vt_str text)
-{
-    struct stream s = {.rest = text};
-    char *out = VT_NEW_ARRAY(arena, char, text.len * 3 + 8);
-    size_t n = 0;
-    for (uint32_t cp; (cp = next_letter(&s)) && n + 4 < text.len * 3 + 8;)
-        n += vt_utf8_encode(cp, out + n);
-    return vt_str_n(out, n);
-}
+/* ---- what a span holds ---- */
 
 static bool holds(struct check *c, vt_str span, vt_str text)
 {
     if (text.len <= span.len && vt_str_find(span, text, 0) != VT_NPOS)
         return true;
-    vt_str letters = letters_of(c->arena, text);
-    return letters.len > 0 && vt_str_find(letters_of(c->arena, span), letters, 0) != VT_NPOS;
+    vt_str letters = vt_letters_of(c->arena, text);
+    return letters.len > 0 && vt_str_find(vt_letters_of(c->arena, span), letters, 0) != VT_NPOS;
 }
 
 /* All words in their order, others may stand between: texts of several paragraphs. */
@@ -114,13 +74,13 @@ static bool holds_words(struct check *c, vt_str span, vt_str text)
 {
     if (holds(c, span, text))
         return true;
-    vt_str letters = letters_of(c->arena, span);
+    vt_str letters = vt_letters_of(c->arena, span);
     size_t at = 0, words = 0;
     for (size_t from = 0; from < text.len;) {
         size_t to = from;
         while (to < text.len && !vt_is_space(text.ptr[to]))
             to++;
-        vt_str word = letters_of(c->arena, vt_str_sub(text, from, to));
+        vt_str word = vt_letters_of(c->arena, vt_str_sub(text, from, to));
         if (word.len) {
             at = vt_str_find(letters, word, at);
             if (at == VT_NPOS)

@@ -8,7 +8,10 @@
 
 vt_options vt_options_default(void)
 {
-    return (vt_options){.top_skills = 3, .estimated_credits = -1};
+    return (vt_options){.top_skills = 3,
+                        .estimated_credits = -1,
+                        .model_bytes = VT_MODEL_BYTES,
+                        .model_trust = VT_MODEL_TRUST};
 }
 
 const char *vt_stage_word(vt_stage stage)

@@ -2,6 +2,7 @@
 #include "engine/parts.h"
 
 #include "base/json.h"
+#include "llm/request.h"
 #include "parse/resume_json.h"
 
 static void put_skipped(vt_json_writer *w, const char *stage)
@@ -17,9 +18,28 @@ static double confidence_of(const struct vt_run *run)
     return run->resume && !run->given ? vt_resume_confidence(run->resume) : 0.0;
 }
 
-static const char *engine_word(const vt_options *options)
+static const char *engine_word(const struct vt_run *run)
 {
-    return options->tier == VT_TIER_BASIC ? "local-basic" : "local-standard";
+    if (run->answer)
+        return "local-standard+model";
+    return run->options->tier == VT_TIER_BASIC ? "local-basic" : "local-standard";
+}
+
+/* What the language model said, in numbers. */
+static void put_model(const struct vt_run *run, vt_json_writer *w)
+{
+    const vt_llm_answer *a = run->answer;
+    if (!a)
+        return;
+    vt_json_key(w, "model");
+    vt_json_begin_object(w);
+    vt_json_kv_str(w, "name", run->options->model_name);
+    vt_json_kv_int(w, "values", a->values);
+    vt_json_kv_int(w, "kept", a->kept);
+    vt_json_kv_int(w, "moved", a->moved);
+    vt_json_kv_int(w, "refused", a->refused);
+    vt_json_kv_int(w, "faults", a->faults);
+    vt_json_end_object(w);
 }
 
 static void put_common_metadata(const struct vt_run *run, vt_json_writer *w)
@@ -80,7 +100,8 @@ static void put_parse(const struct vt_run *run, vt_json_writer *w)
     vt_json_begin_object(w);
     vt_json_kv_str(w, "model_tier", vt_str_z(vt_tier_word(run->options->tier)));
     vt_json_kv_num(w, "confidence_score", confidence_of(run), 4);
-    vt_json_kv_str(w, "engine", vt_str_z(engine_word(run->options)));
+    vt_json_kv_str(w, "engine", vt_str_z(engine_word(run)));
+    put_model(run, w);
     vt_json_end_object(w);
 }
 
@@ -195,7 +216,8 @@ static void put_warnings(const struct vt_run *run, vt_json_writer *w)
 {
     size_t from_doc = run->doc ? run->doc->warnings.n : 0;
     size_t from_parse = run->resume ? run->resume->warnings.n : 0;
-    if (from_doc + from_parse == 0)
+    bool cut = run->answer && run->source->cut, fault = run->answer && run->answer->faults;
+    if (from_doc + from_parse + cut + fault == 0)
         return;
     vt_json_key(w, "warnings");
     vt_json_begin_array(w);
@@ -203,6 +225,13 @@ static void put_warnings(const struct vt_run *run, vt_json_writer *w)
         vt_json_put_str(w, run->doc->warnings.at[i]);
     for (size_t i = 0; i < from_parse; i++)
         vt_json_put_str(w, run->resume->warnings.at[i]);
+    if (cut)
+        vt_json_put_str(w, VT_STR("The document is longer than what the language model is shown."));
+    if (fault)
+        vt_json_put_str(w, vt_str_format(run->arena,
+                                         "The language model's answer is not as its schema says, "
+                                         "first at %s.",
+                                         run->answer->first_fault));
     vt_json_end_array(w);
 }
 
@@ -229,5 +258,15 @@ void vt_parts_write(const struct vt_run *run, vt_buf *out)
     }
     put_result(run, &w);
     put_warnings(run, &w);
+    vt_json_end_object(&w);
+}
+
+void vt_parts_write_question(const struct vt_run *run, vt_buf *out)
+{
+    vt_json_writer w = vt_json_writer_init(out, 0);
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "raw_text", run->raw_text);
+    vt_json_key(&w, "model_request");
+    vt_llm_request_write(run->source, &w);
     vt_json_end_object(&w);
 }

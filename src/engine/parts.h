@@ -6,6 +6,7 @@
 #include "engine/checks.h"
 #include "engine/engine.h"
 #include "fit/fit.h"
+#include "llm/merge.h"
 #include "parse/aggregate.h"
 #include "parse/resume.h"
 
@@ -38,9 +39,15 @@ struct vt_run {
     vt_features *features;       /* NULL: no resume */
     vt_fit *fit;                 /* NULL: not matched */
     const struct vt_json *given; /* the result of `type` = `result`, echoed */
+    const struct vt_json *told;  /* the language model's answer as JSON; NULL: none */
+    vt_llm_source *source;       /* what it is shown; NULL: it has no part in this */
+    vt_llm_answer *answer;       /* NULL: it was not asked */
 };
 
 /** The answer's parts as one JSON object (see vt_engine_run). */
 void vt_parts_write(const struct vt_run *run, vt_buf *out);
+
+/** What is to be asked of a language model, instead of them. */
+void vt_parts_write_question(const struct vt_run *run, vt_buf *out);
 
 #endif

@@ -18,6 +18,9 @@ void vt_assemble_extras(const vt_facts *facts, const vt_roles *roles, vt_resume 
 /** skills_listed.c: the items of skills sections, as written. */
 void vt_assemble_skills(const vt_facts *facts, const vt_roles *roles, vt_resume *resume);
 
+/** Reads bytes [from, to) of raw_text as how well `item` is spoken; false when they do not say. */
+bool vt_language_level(const vt_facts *facts, size_t from, size_t to, vt_language_item *item);
+
 /** Prose and list items of some lines: list items are joined over their wrapped lines. */
 typedef struct vt_text_part {
     size_t from, to; /* bytes of raw_text */

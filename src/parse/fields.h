@@ -76,6 +76,8 @@ typedef struct vt_item_dates {
     bool current, expected, single;
 } vt_item_dates;
 vt_item_dates vt_item_read_dates(const vt_facts *facts, const vt_item *item);
+/** The dates in bytes [from, to) of raw_text, which hold nothing else. */
+vt_item_dates vt_span_read_dates(const vt_facts *facts, size_t from, size_t to);
 
 typedef struct vt_job_fields {
     vt_range title, company, place;

@@ -75,6 +75,21 @@ static void set_level(const vt_facts *f, const vt_info *info, const vt_lex_hit *
     }
 }
 
+bool vt_language_level(const vt_facts *f, size_t from, size_t to, vt_language_item *item)
+{
+    vt_info all = {.base = from, .text = vt_str_sub(f->doc->raw_text, from, to)};
+    all.words = vt_words_split(f->arena, all.text);
+    vt_lex_hits hits = vt_lexicon_scan(f->ctx->lexicon, f->arena, &all.words,
+                                       VT_LEX_MASK(VT_LEX_PROFICIENCY));
+    bool found = false;
+    for (size_t i = 0; i < hits.n; i++)
+        if (is_level(&hits.at[i])) {
+            set_level(f, &all, &hits.at[i], item);
+            found = true;
+        }
+    return found;
+}
+
 static void set_levels(struct reader *x, const vt_info *info, uint32_t first, uint32_t count)
 {
     uint32_t next = first;

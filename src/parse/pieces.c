@@ -424,3 +424,19 @@ vt_item_dates vt_item_read_dates(const vt_facts *f, const vt_item *item)
     }
     return d;
 }
+
+vt_item_dates vt_span_read_dates(const vt_facts *f, size_t from, size_t to)
+{
+    vt_info all = {.base = from, .text = vt_str_sub(f->doc->raw_text, from, to)};
+    all.words = vt_words_split(f->arena, all.text);
+    vt_date_hits hits = vt_date_find(f->ctx->lexicon, f->arena, &all.words, &f->dates);
+    vt_item_dates d = {0};
+    if (hits.n)
+        take_hit(f, &all, &hits.at[0], &d);
+    if (d.single && hits.n == 2 && !hits.at[1].range) { /* "from 2019, to 2021" */
+        d.end = vt_facts_date(f, &all, &hits.at[1], hits.at[1].from.year == 0);
+        d.current = hits.at[1].current;
+        d.single = false;
+    }
+    return d;
+}

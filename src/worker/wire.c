@@ -230,6 +230,9 @@ void vt_wire_pack_options(vt_buf *out, const vt_options *o)
         (uint32_t)o->reference_date.month,
         (uint32_t)o->reference_date.day,
         o->legacy,
+        o->model_ask,
+        o->model_bytes,
+        o->model_trust,
         o->phrases ? (uint32_t)o->phrase_count : UINT32_MAX,
     };
     for (size_t i = 0; i < VT_COUNT(numbers); i++)
@@ -239,6 +242,8 @@ void vt_wire_pack_options(vt_buf *out, const vt_options *o)
     put_str(out, o->content_type);
     put_str(out, o->ocr_languages);
     put_str(out, o->job_description);
+    put_str(out, o->model_answer);
+    put_str(out, o->model_name);
     for (size_t i = 0; o->phrases && i < o->phrase_count; i++)
         put_str(out, o->phrases[i]);
 }
@@ -264,12 +269,17 @@ bool vt_wire_unpack_options(vt_arena *arena, vt_str body, vt_options *ret)
     o.reference_date.month = (int)get_below(&c, 13);
     o.reference_date.day = (int)get_below(&c, 32);
     o.legacy = get_bool(&c);
+    o.model_ask = get_bool(&c);
+    o.model_bytes = get_u32(&c);
+    o.model_trust = get_below(&c, 101);
     uint32_t phrases = get_u32(&c);
     o.estimated_credits = (int32_t)get_u32(&c);
     o.filename = get_str(&c);
     o.content_type = get_str(&c);
     o.ocr_languages = get_str(&c);
     o.job_description = get_str(&c);
+    o.model_answer = get_str(&c);
+    o.model_name = get_str(&c);
     if (!c.bad && phrases != UINT32_MAX) {
         if (phrases > c.rest.len / sizeof(uint32_t)) /* each has at least its length */
             return false;
@@ -310,8 +320,9 @@ bool vt_wire_unpack_progress(vt_str body, vt_stage *ret_stage, int *ret_percent,
 void vt_wire_pack_result(vt_buf *out, vt_status status, const vt_outcome *o, vt_str json)
 {
     const uint32_t numbers[] = {
-        (uint32_t)status, o->failed, (uint32_t)o->stage, (uint32_t)o->format, o->page_count,
-        o->ocr_pages,     o->parsed, o->matched,         o->checks_passed,    o->dropped_values,
+        (uint32_t)status, o->failed,         (uint32_t)o->stage, (uint32_t)o->format,
+        o->page_count,    o->ocr_pages,      o->parsed,          o->matched,
+        o->checks_passed, o->dropped_values, o->asks_model,
     };
     for (size_t i = 0; i < VT_COUNT(numbers); i++)
         put_u32(out, numbers[i]);
@@ -336,11 +347,13 @@ bool vt_wire_unpack_result(vt_str body, vt_status *ret_status, vt_outcome *ret_o
     o.matched = get_bool(&c);
     o.checks_passed = get_bool(&c);
     o.dropped_values = get_u32(&c);
+    o.asks_model = get_bool(&c);
     o.error_code = vt_failure_code(get_str(&c));
     o.error_detail = vt_failure_detail(get_str(&c));
     vt_str message = get_str(&c);
     vt_str json = get_str(&c);
-    if (c.bad || c.rest.len || o.ocr_pages > o.page_count || (o.failed && !o.error_code))
+    if (c.bad || c.rest.len || o.ocr_pages > o.page_count || (o.failed && !o.error_code) ||
+        (o.failed && o.asks_model))
         return false;
     snprintf(o.message, sizeof o.message, VT_STR_FMT, VT_STR_ARG(message));
     *ret_status = status;

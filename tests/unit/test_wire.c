@@ -18,6 +18,9 @@ static void test_wire_options__survive_a_round_trip(void **state)
     in.phrase_count = 2;
     in.reference_date = (vt_day){2026, 3, 4};
     in.estimated_credits = 7;
+    in.model_ask = true;
+    in.model_answer = VT_STR("{}");
+    in.model_trust = 70;
     VT_AUTO(vt_buf) vt_buf body = {0};
     vt_wire_pack_options(&body, &in);
     vt_options out;
@@ -29,6 +32,10 @@ static void test_wire_options__survive_a_round_trip(void **state)
     assert_str_eq(out.phrases[0], "one");
     assert_int_equal(out.reference_date.day, 4);
     assert_int_equal(out.estimated_credits, 7);
+    assert_true(out.model_ask);
+    assert_str_eq(out.model_answer, "{}");
+    assert_null(out.model_name.ptr);
+    assert_int_equal(out.model_trust, 70);
     for (size_t n = 0; n < body.len; n++) /* every shorter body is refused */
         assert_false(vt_wire_unpack_options(arena, vt_str_n(body.ptr, n), &out));
 }
@@ -49,6 +56,10 @@ static void test_wire_result__refuses_what_no_worker_says(void **state)
         assert_false(vt_wire_unpack_result(vt_str_n(body.ptr, n), &status, &out, &json));
 
     in = (vt_outcome){.failed = true, .error_code = "MADE_UP"};
+    vt_buf_clear(&body);
+    vt_wire_pack_result(&body, VT_OK, &in, VT_STR("{}"));
+    assert_false(vt_wire_unpack_result(vt_buf_str(&body), &status, &out, &json));
+    in = (vt_outcome){.failed = true, .error_code = "LLM_ERROR", .asks_model = true};
     vt_buf_clear(&body);
     vt_wire_pack_result(&body, VT_OK, &in, VT_STR("{}"));
     assert_false(vt_wire_unpack_result(vt_buf_str(&body), &status, &out, &json));

@@ -328,12 +328,12 @@ void vt_json_put_num(vt_json_writer *w, double value, int digits)
         return;
     }
     lead_in(w);
-    char text[64];
-    int len = snprintf(text, sizeof text, "%.*f", digits, value);
-    if (len < 0 || (size_t)len >= sizeof text) {
+    if (fabs(value) >= 1e17) { /* in digits, readers would take it for an integer too large */
         vt_buf_addf(w->out, "%.17g", value);
         return;
     }
+    char text[64];
+    int len = snprintf(text, sizeof text, "%.*f", digits, value);
     if (strchr(text, '.')) {
         while (len > 1 && text[len - 1] == '0')
             len--;

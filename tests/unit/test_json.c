@@ -47,6 +47,32 @@ static void test_json_tree__survives_a_round_trip(void **state)
                   "{\"a\":[1,-2.5,true,false,null,\"\xc3\xa9\\n\\\"\"],\"b\":{}}");
 }
 
+/* A real number stays one: as digits alone it would be an integer that no reader holds. */
+static void test_json_tree__large_numbers_are_read_again(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *written;
+    } rows[] = {{"1e30", "1e+30"},
+                {"-1.5e19", "-1.5e+19"},
+                {"1e17", "1e+17"},
+                {"9.9e16", "99000000000000000"},
+                {"9223372036854775807", "9223372036854775807"},
+                {"1e308", "1e+308"}};
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].text);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
+        const vt_json *value = NULL, *again = NULL;
+        assert_int_equal(vt_json_parse(arena, vt_str_z(rows[i].text), &value, NULL), VT_OK);
+        VT_AUTO(vt_buf) vt_buf out = {0};
+        vt_json_writer w = vt_json_writer_init(&out, 0);
+        vt_json_put_tree(&w, value);
+        assert_str_eq(vt_buf_str(&out), rows[i].written);
+        assert_int_equal(vt_json_parse(arena, vt_buf_str(&out), &again, NULL), VT_OK);
+        assert_true(vt_json_num(again, 0) == vt_json_num(value, 1));
+    }
+}
+
 static void test_json_writer__writes_what_it_is_told(void **state)
 {
     (void)state;
@@ -71,6 +97,7 @@ int main(void)
         cmocka_unit_test(test_json_parse__refuses_what_is_no_strict_json),
         cmocka_unit_test(test_json_parse__bounds_depth),
         cmocka_unit_test(test_json_tree__survives_a_round_trip),
+        cmocka_unit_test(test_json_tree__large_numbers_are_read_again),
         cmocka_unit_test(test_json_writer__writes_what_it_is_told),
     };
     return UNIT_MAIN(tests);

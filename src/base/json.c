@@ -226,24 +226,6 @@ void vt_json_end_array(vt_json_writer *w)
     close_level(w, ']');
 }
 
-/* The length of the UTF-8 sequence at s[i], or 0 when it is none. */
-static size_t utf8_len(vt_str s, size_t i)
-{
-    unsigned char c = (unsigned char)s.ptr[i];
-    if (c < 0x80)
-        return 1;
-    size_t n = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : 2;
-    if (c < 0xc2 || c > 0xf4 || i + n > s.len)
-        return 0;
-    for (size_t k = 1; k < n; k++)
-        if (((unsigned char)s.ptr[i + k] & 0xc0) != 0x80)
-            return 0;
-    unsigned char d = (unsigned char)s.ptr[i + 1];
-    bool bad = (c == 0xe0 && d < 0xa0) || (c == 0xed && d > 0x9f) || (c == 0xf0 && d < 0x90) ||
-               (c == 0xf4 && d > 0x8f);
-    return bad ? 0 : n;
-}
-
 static void add_escape(vt_buf *out, unsigned char c)
 {
     switch (c) {
@@ -274,7 +256,8 @@ static void add_string(vt_buf *out, vt_str s)
     for (size_t i = 0; i < s.len;) {
         unsigned char c = (unsigned char)s.ptr[i];
         bool escape = c < 0x20 || c == '"' || c == '\\' || c == 0x7f;
-        size_t n = escape ? 1 : utf8_len(s, i);
+        uint32_t cp;
+        size_t n = escape ? 1 : vt_str_utf8(s, i, &cp);
         if (n && !escape) {
             i += n;
             continue;

@@ -57,6 +57,32 @@ vt_str vt_str_trim(vt_str s);
  */
 bool vt_str_split(vt_str *rest, char separator, vt_str *ret_piece);
 
+/**
+ * The length of the UTF-8 sequence at s[at], at < s.len, and its code point; 0 when it is malformed
+ * (Unicode, D92: no overlong forms, no surrogates). Inline: it is under every loop over text.
+ */
+static inline size_t vt_str_utf8(vt_str s, size_t at, uint32_t *ret)
+{
+    const unsigned char *p = (const unsigned char *)s.ptr + at;
+    unsigned char c = p[0];
+    *ret = c;
+    if (c < 0x80)
+        return 1;
+    size_t n = c < 0xC2 ? 0 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : c < 0xF5 ? 4 : 0;
+    if (n == 0 || n > s.len - at)
+        return 0;
+    uint32_t cp = c & (0xFFu >> (n + 1));
+    for (size_t i = 1; i < n; i++) {
+        if ((p[i] & 0xC0) != 0x80)
+            return 0;
+        cp = cp << 6 | (p[i] & 0x3Fu);
+    }
+    bool bad = (n == 3 && (cp < 0x800 || (cp >= 0xD800 && cp < 0xE000))) ||
+               (n == 4 && (cp < 0x10000 || cp > 0x10FFFF));
+    *ret = cp;
+    return bad ? 0 : n;
+}
+
 /** A whole decimal number with optional sign, within [min, max]. */
 bool vt_str_to_i64(vt_str s, int64_t min, int64_t max, int64_t *ret);
 

@@ -29,24 +29,8 @@ static void no_files(void)
 /* Length of the valid character at `at`, or 0. */
 static size_t char_len(vt_str s, size_t at)
 {
-    const unsigned char *p = (const unsigned char *)s.ptr + at;
-    size_t left = s.len - at;
-    if (p[0] < 0x80)
-        return 1;
-    if (p[0] >= 0xC2 && p[0] < 0xE0)
-        return left >= 2 && (p[1] & 0xC0) == 0x80 ? 2 : 0;
-    if (p[0] >= 0xE0 && p[0] < 0xF0)
-        return left >= 3 && (p[1] & 0xC0) == 0x80 && (p[2] & 0xC0) == 0x80 &&
-                       (p[0] != 0xE0 || p[1] >= 0xA0) && (p[0] != 0xED || p[1] < 0xA0)
-                   ? 3
-                   : 0;
-    if (p[0] >= 0xF0 && p[0] < 0xF5)
-        return left >= 4 && (p[1] & 0xC0) == 0x80 && (p[2] & 0xC0) == 0x80 &&
-                       (p[3] & 0xC0) == 0x80 && (p[0] != 0xF0 || p[1] >= 0x90) &&
-                       (p[0] != 0xF4 || p[1] < 0x90)
-                   ? 4
-                   : 0;
-    return 0;
+    uint32_t cp;
+    return vt_str_utf8(s, at, &cp);
 }
 
 /* Malformed bytes and characters of more than one byte; a character that the end cuts is no fault.

@@ -23,26 +23,15 @@ static const char ascii_folded[256] = {
     ROW('u'),    ROW('v'),    ROW('w'),    ROW('x'),    ROW('y'),    ROW('z')};
 #undef ROW
 
+/** The code point at `at`, and its length. What is malformed is one byte that separates. */
 static uint32_t decode(vt_str s, size_t at, size_t *ret_len)
 {
-    const unsigned char *p = (const unsigned char *)s.ptr + at;
-    size_t left = s.len - at;
-    size_t len = p[0] < 0x80 ? 1 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
-    if (len > left || (p[0] >= 0x80 && p[0] < 0xC0)) {
-        *ret_len = 1;
-        return 0xFFFD;
-    }
-    *ret_len = len;
-    switch (len) {
-    case 1:
-        return p[0];
-    case 2:
-        return (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu);
-    case 3:
-        return (p[0] & 0x0Fu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
-    default:
-        return (p[0] & 0x07u) << 18 | (p[1] & 0x3Fu) << 12 | (p[2] & 0x3Fu) << 6 | (p[3] & 0x3Fu);
-    }
+    uint32_t cp;
+    *ret_len = vt_str_utf8(s, at, &cp);
+    if (*ret_len)
+        return cp;
+    *ret_len = 1;
+    return 0xFFFD;
 }
 
 /** Code points above the table that are no letters: symbols, private use, forms, emoji. */

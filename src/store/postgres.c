@@ -391,28 +391,14 @@ struct bound { /* parameters as libpq wants them */
     vt_buf texts[MAX_ARGS]; /* of those that had to be mended */
 };
 
-static size_t utf8_length(vt_str s, size_t at)
-{
-    unsigned char a = (unsigned char)s.ptr[at];
-    size_t n = a < 0x80 ? 1 : a < 0xC2 ? 0 : a < 0xE0 ? 2 : a < 0xF0 ? 3 : a < 0xF5 ? 4 : 0;
-    if (n == 0 || a == 0 || at + n > s.len)
-        return 0;
-    for (size_t i = 1; i < n; i++)
-        if (((unsigned char)s.ptr[at + i] & 0xC0) != 0x80)
-            return 0;
-    unsigned char b = n > 1 ? (unsigned char)s.ptr[at + 1] : 0;
-    bool bad = (a == 0xE0 && b < 0xA0) || (a == 0xED && b > 0x9F) || (a == 0xF0 && b < 0x90) ||
-               (a == 0xF4 && b > 0x8F);
-    return bad ? 0 : n;
-}
-
 /* PostgreSQL takes no NUL and no broken UTF-8; such a byte becomes a private character of its own,
  * so that different bytes stay different. */
 static void mend(vt_str s, vt_buf *out)
 {
     for (size_t i = 0; i < s.len;) {
-        size_t n = utf8_length(s, i);
-        if (n) {
+        uint32_t cp;
+        size_t n = vt_str_utf8(s, i, &cp);
+        if (n && cp) {
             vt_buf_add(out, vt_str_sub(s, i, i + n));
             i += n;
         } else { /* U+F700 + byte */
@@ -426,8 +412,9 @@ static void mend(vt_str s, vt_buf *out)
 
 static bool is_clean(vt_str s)
 {
+    uint32_t cp;
     for (size_t i = 0, n; i < s.len; i += n)
-        if (!(n = utf8_length(s, i)))
+        if (!(n = vt_str_utf8(s, i, &cp)) || cp == 0)
             return false;
     return true;
 }

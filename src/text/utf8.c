@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Decoding follows the table of well-formed sequences in the Unicode Standard (3.9, D92). Classes
- * and folding are a two-stage table of records, written by tools/mkfold.py and read where it lies
- * in the binary (docs/formats.md, "Fold image").
+ * Classes and folding are a two-stage table of records, written by tools/mkfold.py and read where
+ * it lies in the binary (docs/formats.md, "Fold image").
  */
 #include "text/utf8.h"
 
@@ -51,38 +50,11 @@ static const char *pool(void)
 
 /* ---- decoding ---- */
 
-/* Length and code point of the sequence at the start; 0 when malformed. */
-static size_t decode(const unsigned char *p, size_t len, uint32_t *ret)
-{
-    unsigned char c = p[0];
-    if (c < 0x80) {
-        *ret = c;
-        return 1;
-    }
-    size_t need = c >= 0xC2 && c < 0xE0   ? 2
-                  : c >= 0xE0 && c < 0xF0 ? 3
-                  : c >= 0xF0 && c < 0xF5 ? 4
-                                          : 0;
-    if (need == 0 || need > len)
-        return 0;
-    uint32_t cp = c & (0xFFu >> (need + 1));
-    for (size_t i = 1; i < need; i++) {
-        if ((p[i] & 0xC0) != 0x80)
-            return 0;
-        cp = cp << 6 | (p[i] & 0x3Fu);
-    }
-    if ((need == 3 && (cp < 0x800 || (cp >= 0xD800 && cp < 0xE000))) ||
-        (need == 4 && (cp < 0x10000 || cp >= CODE_POINTS)))
-        return 0;
-    *ret = cp;
-    return need;
-}
-
 uint32_t vt_utf8_next(vt_str s, size_t *at)
 {
     assert(*at < s.len);
     uint32_t cp;
-    size_t n = decode((const unsigned char *)s.ptr + *at, s.len - *at, &cp);
+    size_t n = vt_str_utf8(s, *at, &cp);
     *at += n ? n : 1;
     return n ? cp : VT_REPLACEMENT;
 }
@@ -94,7 +66,7 @@ uint32_t vt_utf8_prev(vt_str s, size_t *at)
     while (start > 0 && *at - start < 4 && ((unsigned char)s.ptr[start] & 0xC0) == 0x80)
         start--;
     uint32_t cp;
-    size_t n = decode((const unsigned char *)s.ptr + start, *at - start, &cp);
+    size_t n = vt_str_utf8(vt_str_n(s.ptr, *at), start, &cp);
     if (n == *at - start) {
         *at = start;
         return cp;
@@ -122,7 +94,7 @@ bool vt_utf8_valid(vt_str s)
 {
     uint32_t cp;
     for (size_t i = 0; i < s.len;) {
-        size_t n = decode((const unsigned char *)s.ptr + i, s.len - i, &cp);
+        size_t n = vt_str_utf8(s, i, &cp);
         if (n == 0)
             return false;
         i += n;

@@ -23,6 +23,10 @@ class Skills(Conversation):
     def test_nothing_found(self):
         self.assertEqual(self.client.get("/v1/skills?q=qqzzxxyy").json, {"skills": []})
 
+    def test_a_query_that_is_no_text_is_answered(self):
+        for query in ("%C0%AB", "C%C0%AB", "%FF", "%E0%80%AENet", "%ED%A0%80", "C%2B%2B%C0"):
+            self.assertEqual(self.client.get("/v1/skills?q=" + query).status, 200)
+
     def test_bad_queries(self):
         for query, pointer in (("", "/q"), ("?q=", "/q"), ("?q=" + "x" * 500, "/q"), ("?q=sql&limit=0", "/limit"),
                                ("?q=sql&limit=101", "/limit"), ("?q=sql&limit=x", "/limit")):

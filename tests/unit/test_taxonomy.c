@@ -64,6 +64,35 @@ static void test_find__symbols_abbreviations_and_spellings(void **state)
     }
 }
 
+/* A query need not be UTF-8: an overlong '+' is a byte that separates, not a sign without an end.
+ */
+static void test_find__malformed_bytes_end(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"\xC0\xAB",
+                                       "C\xC0\xAB",
+                                       "\xE0\x80\xAE"
+                                       "Net",
+                                       "\xC0\xA6",
+                                       "R\xF8\x88\x80\x80\xA6",
+                                       "\xC0\xAE\xC0\xAE",
+                                       "\xED\xA0\x80"};
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)64 << 20);
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i]);
+        vt_skill_found *found;
+        (void)vt_taxonomy_search(embedded, arena, vt_str_z(rows[i]), 10, &found);
+        vt_skill_fold fold = {.text = vt_str_z(rows[i])};
+        vt_skill_token token;
+        size_t tokens = 0, at = 0;
+        for (; vt_skill_fold_next(&fold, &token); tokens++) {
+            assert_true(fold.at > at && token.len > 0);
+            at = fold.at;
+        }
+        assert_true(tokens <= fold.text.len);
+    }
+}
+
 static void test_by_id__finds_every_skill(void **state)
 {
     (void)state;
@@ -290,6 +319,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_embedded__is_whole_and_large),
         cmocka_unit_test(test_find__symbols_abbreviations_and_spellings),
+        cmocka_unit_test(test_find__malformed_bytes_end),
         cmocka_unit_test(test_by_id__finds_every_skill),
         cmocka_unit_test(test_search__prefix_then_mended),
         cmocka_unit_test(test_nearness__falls_with_distance),

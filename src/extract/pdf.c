@@ -474,13 +474,24 @@ static vt_shape_kind kind_of(fz_context *ctx, const fz_path *path, fz_matrix ctm
     return VT_SHAPE_OTHER;
 }
 
+/* What the ink of a path covers. The library's own bound of a stroke has room for the longest mitre
+ * that could be: ten line widths, where a rule has none. */
+static fz_rect ink_of_path(fz_context *ctx, const fz_path *path, const fz_stroke_state *stroke,
+                           fz_matrix ctm)
+{
+    fz_rect box = fz_bound_path(ctx, path, NULL, ctm);
+    if (!stroke)
+        return box;
+    return fz_expand_rect(box, VT_MAX(stroke->linewidth * fz_matrix_expansion(ctm), 0.5f) / 2);
+}
+
 static void add_path(fz_device *dev, const fz_path *path, const fz_stroke_state *stroke,
                      fz_matrix ctm, uint32_t color, float alpha)
 {
     reader *r = reader_of(dev);
     if (++r->page_shapes > VT_MAX_PAGE_SHAPES || alpha < 0.02f)
         return;
-    vt_box whole = box_of(fz_bound_path(r->ctx, path, stroke, ctm));
+    vt_box whole = box_of(ink_of_path(r->ctx, path, stroke, ctm));
     vt_box box = visible_part(r, dev, whole);
     if (!(box.x1 > box.x0 && box.y1 > box.y0))
         return;

@@ -185,9 +185,24 @@ static bool is_sign_of(const lay_page *page, const lay_line *line, vt_box mark)
            !near_vertical_rule(page, mark);
 }
 
+typedef VT_VEC(vt_box) boxes;
+
+/* Signs at both ends of a line adorn it. */
+static bool has_twin(const boxes *marks, size_t first, float to, const lay_line *line, vt_box mark)
+{
+    float em = line->size, gap = line->box.x0 - mark.x1;
+    for (size_t i = first; i < marks->n && marks->at[i].y0 + marks->at[i].y1 <= 2 * to; i++) {
+        vt_box b = marks->at[i];
+        float same = (b.x1 - b.x0) - (mark.x1 - mark.x0);
+        if (fabsf(b.x0 - line->box.x1 - gap) < 0.25f * em && fabsf(same) < 0.1f * em)
+            return true;
+    }
+    return false;
+}
+
 void lay_find_bullets(lay_page *page)
 {
-    VT_VEC(vt_box) marks = {0};
+    boxes marks = {0};
     for (size_t i = page->first_shape; i < page->shape_end; i++) {
         vt_box b = page->doc->shapes.at[i].box;
         float w = b.x1 - b.x0, h = b.y1 - b.y0;
@@ -213,8 +228,9 @@ void lay_find_bullets(lay_page *page)
             else
                 high = mid;
         }
-        for (; low < marks.n && (marks.at[low].y0 + marks.at[low].y1) / 2 <= to; low++)
-            line->bullet |= is_sign_of(page, line, marks.at[low]);
+        for (size_t k = low; k < marks.n && marks.at[k].y0 + marks.at[k].y1 <= 2 * to; k++)
+            line->bullet |= is_sign_of(page, line, marks.at[k]) &&
+                            !has_twin(&marks, low, to, line, marks.at[k]);
     }
 }
 

@@ -40,4 +40,11 @@ static inline void page_bold(vt_doc *doc, float x, float y, const char *text)
     page_put(doc, x, y, text, PAGE_SIZE, VT_TOKEN_BOLD);
 }
 
+/** A drawn mark, as a list sign is one: its left and lower edge, and its size. */
+static inline void page_mark(vt_doc *doc, float x, float y, float size)
+{
+    vt_shape s = {.box = {x, y - size, x + size, y}, .kind = VT_SHAPE_CIRCLE, .filled = true};
+    vt_vec_push(doc->arena, &doc->shapes, s);
+}
+
 #endif

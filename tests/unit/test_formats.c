@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ODT, RTF, legacy DOC, mail and JSON Resume. */
+/* PDF as far as no golden shows it, ODT, RTF, legacy DOC, mail and JSON Resume. */
 #include "unit.h"
 
 #include "base/limits.h"
@@ -26,6 +26,36 @@ static void expect_failure(vt_arena *arena, vt_str bytes, vt_status want)
     vt_error err = {0};
     assert_int_equal(vt_extract(arena, bytes, VT_STR_NULL, VT_STR_NULL, NULL, &doc, &err), want);
     assert_true(err.message[0] != 0);
+}
+
+/* ---- PDF ---- */
+
+/* A page of one piece of content; the reader finds its objects without a table of them. */
+static vt_str make_pdf(vt_arena *arena, const char *content)
+{
+    return vt_str_format(
+        arena,
+        "%%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+        "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+        "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources"
+        "<</Font<</F 5 0 R>>>>>>endobj\n4 0 obj<</Length %zu>>stream\n%s\nendstream endobj\n"
+        "5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n"
+        "trailer<</Root 1 0 R>>\n%%%%EOF\n",
+        strlen(content), content);
+}
+
+static void test_read_pdf__a_stroked_rule_is_as_thin_as_it_looks(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(8u << 20);
+    vt_str pdf = make_pdf(arena, "BT /F 12 Tf 70 700 Td (Education) Tj ET\n"
+                                 "0.7 w q 2 0 0 2 70 690 cm 0 0 m 236 0 l S Q");
+    const vt_doc *doc = read_ok(arena, pdf, VT_FORMAT_PDF);
+    assert_int_equal(doc->shapes.n, 1);
+    vt_shape rule = doc->shapes.at[0];
+    assert_int_equal(rule.kind, VT_SHAPE_LINE);
+    assert_float_equal(rule.box.y1 - rule.box.y0, 1.4, 0.05);
+    assert_float_equal(rule.box.x1 - rule.box.x0, 473.4, 0.05);
 }
 
 /* ---- ODT ---- */
@@ -309,6 +339,7 @@ static void test_read_jsonresume__prints_its_fields(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_read_pdf__a_stroked_rule_is_as_thin_as_it_looks),
         cmocka_unit_test(test_read_odt__text),
         cmocka_unit_test(test_read_rtf__text),
         cmocka_unit_test(test_read_rtf__links_and_limits),

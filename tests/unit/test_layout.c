@@ -180,6 +180,19 @@ static void a_page_without_doubt_has_no_forks(void **state)
     assert_int_equal(vt_layout_forks(doc, forks), 0);
 }
 
+static void a_drawn_sign_begins_a_list_unless_it_adorns_both_ends(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    page_text(doc, 50, 100, "Skills");
+    page_mark(doc, 42, 98, 4);
+    page_mark(doc, 84, 98, 4);
+    page_text(doc, 50, 126, "Welded the frames of bridges");
+    page_mark(doc, 42, 124, 4);
+    assert_reading(doc, "Skills\n• Welded the frames of bridges");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +203,7 @@ int main(void)
         cmocka_unit_test(contact_data_beside_the_name_stays_together),
         cmocka_unit_test(a_fork_leads_to_another_reading),
         cmocka_unit_test(a_page_without_doubt_has_no_forks),
+        cmocka_unit_test(a_drawn_sign_begins_a_list_unless_it_adorns_both_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,6 +90,13 @@ JSON_RESUME = """{"basics":{"name":"Maria Sample","email":"maria@example.com","l
 "profiles":[{"network":"x","url":"https://example.com"}]},"work":[{"name":"Example","position":"Engineer",
 "startDate":"2019-03","highlights":["a"],"summary":"s"}],"education":[{"institution":"TU","studyType":"MSc"}],
 "skills":[{"name":"Python","level":"expert","keywords":["x"]}],"languages":[{"language":"German"}]}"""
+ANSWER = """{"result":{"personal_info":{"name":"Maria Sample","email":"maria@example.com","phone":"+4930901820",
+"location":{"city":"Berlin","country_code":"DE"}},"summary":"s","experience":[{"type":"volunteer","company":"Example",
+"title":"Engineer","start_date":"2019-03","current":true,"highlights":["a"],"location":"Oslo"}],"education":[{"degree":"MSc",
+"institution":"TU","graduation_date":"2014"}],"skills":[{"skill":"Python","proficiency":"expert","implied_by":null}],
+"languages":[{"language":"German","cefr":"C1"}],"certifications":[{"name":"C","url":"https://example.com/%zz"}],"links":[
+{"url":"github.com/m","kind":"github"},{"url":"https://m.example","kind":"website"}],"projects":[{"name":"P"}],"interests":
+["x"]},"ai_features":{"experience_summary":{"total_years":1.5}},"matching":{"score":3}}"""
 CONFIG = ('{"extract":{"type":"auto"},"validate":{"prompt":{"skip":false,"level":"basic"}},"parse":{"skip":false,'
           '"model_tier":"standard","skills":{"skip":true},"evidence":true,"extras":true},"matching":{"skip":false,'
           '"top_skills":5},"reference_date":"2026-01-01","retention_seconds":3600}')
@@ -171,6 +178,7 @@ def seeds(mkskills):
         "docx": [package(rich), package(b.docx_parts())],
         "eml": [b.mail(), b.mail(mail, "multipart/mixed; boundary=frontier"), b.mail(nested, "multipart/mixed; boundary=frontier")],
         "engine": [b.pdf(b.LINES[:12]), b.docx(), b.TEXT, b.rtf(), MARKDOWN, HTML, absurd_pdf(10**9), absurd_pdf(10, "0 0 1e9 1e9")],
+        "export": [ANSWER, ANSWER.replace("Maria", "=1;+2 <b>[x](y) www.\\u2028"), '{"result":{"experience":[1,{}],"links":{}}}'],
         "finders": FINDERS,
         "html": [HTML],
         "image": [b.png(8, 8), b.tiff(8, 8, 2), b.jpeg_head(8, 8), b.webp_head(8, 8)],

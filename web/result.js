@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One answer: the document beside what was read from it, tied by the answer's evidence.
-import { h, icon, svg, button, tabs, status, foreign, visible, copy, download, duration, size, percent, plural, checkbox, count, when } from './dom.js';
+import * as api from './api.js';
+import { h, icon, svg, button, tabs, status, foreign, visible, copy, download, duration, size, percent, plural, checkbox, count, when, notify } from './dom.js';
 
 const LOW = 0.7;
+const EXPORTS = [['jsonresume', 'JSON Resume', 'resume.json'], ['markdown', 'Markdown', 'md'], ['csv', 'CSV', 'csv']];
 const STAGE = { queued: 'waiting', extract: 'reading the text', validate: 'checking the text', parse: 'parsing', matching: 'matching' };
 const FAILURES = {
   scan_needs_ocr: 'The document is a picture without text. Parse it again with OCR.',
@@ -354,8 +356,27 @@ class View {
       button('Copy', { icon: 'copy', onclick: () => copy(text, 'JSON copied') }),
       button('Download', { icon: 'down', onclick: () => download(`${this.answer.request_id}.json`, text, 'application/json') }),
       button('Copy as curl', { icon: 'copy', onclick: () => copy(curl, 'Command copied') })),
+    this.exports(),
     h('pre.code.curl', { tabindex: '0', 'aria-label': 'The same request with curl' }, visible(curl)),
     h('pre.code.tall', { tabindex: '0', 'aria-label': 'JSON' }, visible(text)));
+  }
+
+  // Of what is stored: nothing is hidden in these files, so they wait while person data is.
+  exports() {
+    if (!this.answer.result || !this.answer.request_id) return null;
+    return h('div.row', h('span.soft', 'Save as'), EXPORTS.map(([format, label, ending]) =>
+      button(label, { icon: 'down', kind: 'small', disabled: this.redacted, title: this.redacted ? 'Person data is hidden here; these files would show it' : '',
+        onclick: () => this.save(format, ending) })));
+  }
+
+  async save(format, ending) {
+    try {
+      const response = await api.get(`parse/${this.answer.request_id}?format=${format}`, { raw: true });
+      const mark = format === 'csv' ? '\ufeff' : ''; // by which spreadsheets know UTF-8
+      download(`${this.answer.request_id}.${ending}`, mark + await response.text(), response.headers.get('Content-Type'));
+    } catch (e) {
+      notify(e.message, 'bad');
+    }
   }
 
   raw() {

@@ -7,6 +7,7 @@
 #include "api/service.h"
 #include "base/json.h"
 #include "base/time.h"
+#include "export/export.h"
 
 #include <stdatomic.h>
 
@@ -35,11 +36,12 @@ typedef struct vt_call {
     bool counted; /* among the parallel requests of its key */
     /* a request that waits for an end */
     char waiting[VT_ID_TEXT];
-    int64_t wait_until_ms; /* monotonic */
-    int64_t wait_s;        /* what Prefer asked for */
-    int create_status;     /* 0: a GET */
-    vt_buf create_body;    /* sent when the wait was in vain */
-    vt_str idem_key;       /* in flight until the reply */
+    int64_t wait_until_ms;   /* monotonic */
+    int64_t wait_s;          /* what Prefer asked for */
+    int create_status;       /* 0: a GET */
+    vt_export_format format; /* that a GET asked for */
+    vt_buf create_body;      /* sent when the wait was in vain */
+    vt_str idem_key;         /* in flight until the reply */
 } vt_call;
 
 /* Fills the reply and gives true, or parks the request and gives false. */

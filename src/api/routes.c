@@ -294,7 +294,7 @@ static vt_http_next begin(void *context, vt_http_request *request)
     if ((call->route->flags & VT_ROUTE_BODY) && !check_body(call->route, request))
         return VT_HTTP_REPLY;
     bool waits = (call->route->flags & VT_ROUTE_THREAD) || vt_prefer_wait(request) > 0 ||
-                 vt_store_shared(service->config.store);
+                 vt_http_query(request, "format").ptr || vt_store_shared(service->config.store);
     return waits ? VT_HTTP_THREAD : VT_HTTP_INLINE;
 }
 

@@ -84,6 +84,28 @@ static void write_answer(vt_http_request *request, const vt_request *r)
     request->reply.fixed = r->answer;
 }
 
+/* The answer in the form that was asked for; as it is when it has no result. */
+static void write_export(vt_http_request *request, const vt_request *r, vt_export_format format)
+{
+    const vt_json *answer = NULL;
+    vt_error err = {0};
+    vt_status status = vt_json_parse(request->arena, r->answer, &answer, &err);
+    if (status != VT_OK) {
+        vt_reply_failure(request, status, &err);
+        return;
+    }
+    vt_buf_clear(&request->reply.body);
+    if (!vt_export_write(format, answer, vt_str_z(r->id), &request->reply.body)) {
+        write_answer(request, r);
+        return;
+    }
+    request->reply.status = 200;
+    request->reply.content_type = vt_export_content_type(format);
+    vt_http_addf(request, "Content-Disposition", "attachment; filename=\"%s.%s\"", r->id,
+                 vt_export_ending(format));
+    vt_http_add(request, "X-Content-Type-Options", VT_STR("nosniff"));
+}
+
 /* The answer to a create whose wait was in vain is the one it would have had without. */
 static void write_created(vt_http_request *request, vt_call *call)
 {
@@ -106,7 +128,9 @@ static bool finish(vt_service *service, vt_http_request *request, vt_call *call,
                    const struct lookup *l)
 {
     bool ended = vt_state_ended(l->request.state);
-    if (ended)
+    if (ended && call->format != VT_EXPORT_NONE)
+        write_export(request, &l->request, call->format);
+    else if (ended)
         write_answer(request, &l->request);
     else if (call->create_status)
         write_created(request, call);
@@ -166,6 +190,15 @@ bool vt_status_reply(vt_service *service, vt_http_request *request, vt_call *cal
 
 bool vt_api_status(vt_service *service, vt_http_request *request, vt_call *call)
 {
+    vt_str format = vt_http_query(request, "format");
+    if (format.ptr && !vt_export_find(format, &call->format)) {
+        vt_faults faults = {0};
+        vt_vec_push(request->arena, &faults,
+                    ((vt_fault){VT_STR("/format"), "enum",
+                                VT_STR("must be one of json, jsonresume, markdown, csv")}));
+        vt_reply_problem(request, VT_PROBLEM_INVALID_REQUEST, NULL, &faults);
+        return true;
+    }
     call->wait_s = vt_prefer_wait(request);
     if (call->wait_s)
         call->wait_until_ms = vt_time_monotonic_ms() + call->wait_s * 1000;

@@ -61,6 +61,19 @@ vt_status vt_answer_json(vt_str engine_json, const vt_outcome *outcome, int64_t 
     return VT_OK;
 }
 
+vt_status vt_answer_export(vt_str engine_json, vt_export_format format, const char *name,
+                           vt_buf *out, vt_error *err)
+{
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(ANSWER_MEMORY);
+    const vt_json *parts = NULL;
+    VT_TRY(vt_json_parse(arena, engine_json, &parts, err));
+    if (!vt_export_write(format, parts, vt_str_z(name), out))
+        return vt_fail(err, VT_E_INVALID,
+                       "no result to export: its text did not pass the checks, or parsing was "
+                       "skipped");
+    return VT_OK;
+}
+
 vt_status vt_answer_raw_text(vt_str engine_json, vt_buf *out, vt_error *err)
 {
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(ANSWER_MEMORY);

@@ -83,7 +83,7 @@ static bool is_label(vt_str name)
 static vt_status files_of(vt_arena *arena, const char *folder, vt_file_list *ret, vt_error *err)
 {
     char *names[] = {vt_str_cstr(arena, vt_str_z(folder))};
-    return vt_files_collect(arena, names, 1, ".", ret, err);
+    return vt_files_collect(arena, names, 1, ".", "json", ret, err);
 }
 
 static const char *find_stem(const vt_file_list *files, vt_str id, bool json)

@@ -11,7 +11,7 @@ enum { MAX_DEPTH = 32 };
 
 struct collector {
     vt_arena *arena;
-    const char *output;
+    const char *output, *ending;
     vt_map *taken; /* outputs given away */
     vt_file_list *files;
 };
@@ -24,11 +24,12 @@ static const char *output_for(struct collector *c, const char *name)
     const char *dot = strrchr(name, '.');
     if (dot && dot != name)
         stem.len = (size_t)(dot - name);
-    vt_str path = vt_str_format(c->arena, "%s/" VT_STR_FMT ".json", c->output, VT_STR_ARG(stem));
+    vt_str path =
+        vt_str_format(c->arena, "%s/" VT_STR_FMT ".%s", c->output, VT_STR_ARG(stem), c->ending);
     if (vt_map_find(c->taken, path))
-        path = vt_str_format(c->arena, "%s/%s.json", c->output, name);
+        path = vt_str_format(c->arena, "%s/%s.%s", c->output, name, c->ending);
     for (int i = 2; vt_map_find(c->taken, path); i++)
-        path = vt_str_format(c->arena, "%s/%s.%d.json", c->output, name, i);
+        path = vt_str_format(c->arena, "%s/%s.%d.%s", c->output, name, i, c->ending);
     vt_map_set(c->taken, path, c);
     return path.ptr;
 }
@@ -63,9 +64,9 @@ static void add_folder(struct collector *c, const char *path, int depth)
 }
 
 vt_status vt_files_collect(vt_arena *arena, char **names, size_t count, const char *output,
-                           vt_file_list *ret, vt_error *err)
+                           const char *ending, vt_file_list *ret, vt_error *err)
 {
-    struct collector c = {arena, output, vt_map_new(arena), ret};
+    struct collector c = {arena, output, ending, vt_map_new(arena), ret};
     for (size_t i = 0; i < count; i++) {
         struct stat st;
         if (strcmp(names[i], "-") == 0) {

@@ -28,11 +28,12 @@ static const char help[] =
     "Reads resumes (PDF, DOCX, Markdown, text, HTML, ...) and writes the answer of the service\n"
     "as JSON. FILE may be a folder; `-` is standard input.\n"
     "\n"
-    "  -o, --output DIR       write the answer for NAME.EXT to DIR/NAME.json\n"
+    "  -o, --output DIR       write the answer for NAME.EXT to DIR/NAME.json (.md, .csv)\n"
     "  -j, --jobs N           documents at the same time (default: one per core)\n"
     "      --config JSON      the `config` object of a request, or @FILE\n"
     "      --job FILE         a job description to match against (100 to 30,000 characters)\n"
     "      --reference-date D what \"present\" means, YYYY-MM-DD (default: today)\n"
+    "      --format NAME      json (default), jsonresume, markdown or csv\n"
     "      --text             a summary for people instead of JSON\n"
     "      --raw              the extracted text only\n"
     "      --dump doc         the document model: pages, columns, lines, words\n"
@@ -45,10 +46,11 @@ static const char help[] =
     "Exit codes: 0 every document was read; 1 some were not (messages say which); 2 the command\n"
     "line is wrong.\n";
 
-enum form { FORM_JSON, FORM_TEXT, FORM_RAW, FORM_DUMP };
+enum form { FORM_JSON, FORM_EXPORT, FORM_TEXT, FORM_RAW, FORM_DUMP };
 
 struct command {
     enum form form;
+    vt_export_format format; /* of FORM_EXPORT */
     const char *output;
     unsigned jobs;
     const char *config, *job_file, *taxonomy;
@@ -63,7 +65,7 @@ struct batch {
     const vt_file_list *files;
     pthread_mutex_t lock; /* guards what follows, and standard output and error */
     size_t next, done, failed;
-    bool bar;
+    bool bar, csv_begun;
 };
 
 static int usage_error(const char *what, const char *value)
@@ -79,6 +81,7 @@ enum {
     OPT_CONFIG = 256,
     OPT_JOB,
     OPT_DATE,
+    OPT_FORMAT,
     OPT_TEXT,
     OPT_RAW,
     OPT_DUMP,
@@ -93,6 +96,7 @@ static const struct option long_options[] = {
     {"config", required_argument, NULL, OPT_CONFIG},
     {"job", required_argument, NULL, OPT_JOB},
     {"reference-date", required_argument, NULL, OPT_DATE},
+    {"format", required_argument, NULL, OPT_FORMAT},
     {"text", no_argument, NULL, OPT_TEXT},
     {"raw", no_argument, NULL, OPT_RAW},
     {"dump", required_argument, NULL, OPT_DUMP},
@@ -126,6 +130,11 @@ static int take_option(struct command *c, int option, const char *value)
     case OPT_DATE:
         if (!vt_day_parse(vt_str_z(value), &c->options.reference_date))
             return usage_error("--reference-date wants a day as YYYY-MM-DD, not", value);
+        return VT_EXIT_OK;
+    case OPT_FORMAT:
+        if (!vt_export_find(vt_str_z(value), &c->format))
+            return usage_error("--format knows json, jsonresume, markdown and csv, not", value);
+        c->form = c->format == VT_EXPORT_NONE ? FORM_JSON : FORM_EXPORT;
         return VT_EXIT_OK;
     case OPT_TEXT:
         c->form = FORM_TEXT;
@@ -203,6 +212,9 @@ static vt_status write_answer(struct batch *b, const vt_file *file, vt_str answe
         return vt_io_write_file(file->output, answer, 0644, err);
     pthread_mutex_lock(&b->lock);
     fflush(stdout);
+    if (b->csv_begun) /* one table: the names of its columns stand there */
+        answer = vt_str_sub(answer, vt_str_find_char(answer, '\n', 0) + 1, answer.len);
+    b->csv_begun = b->command->format == VT_EXPORT_CSV && b->command->form == FORM_EXPORT;
     vt_status status = vt_io_write_all(STDOUT_FILENO, answer, err);
     pthread_mutex_unlock(&b->lock);
     return status;
@@ -215,6 +227,8 @@ static vt_status form_answer(struct batch *b, const vt_file *file, vt_str json,
     const struct command *c = b->command;
     int indent = file->output || isatty(STDOUT_FILENO) ? 2 : 0;
     switch (c->form) {
+    case FORM_EXPORT:
+        return vt_answer_export(json, c->format, file->name, out, err);
     case FORM_TEXT:
         return vt_answer_summary(json, outcome, file->name, out, err);
     case FORM_RAW:
@@ -336,6 +350,11 @@ static const char *ocr_languages(vt_arena *arena, const struct command *c)
     return c->options.ocr_languages.len ? vt_str_cstr(arena, c->options.ocr_languages) : "eng";
 }
 
+static const char *ending(const struct command *c)
+{
+    return vt_export_ending(c->form == FORM_EXPORT ? c->format : VT_EXPORT_NONE);
+}
+
 static int run(struct command *c, char **names, size_t count)
 {
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(COMMAND_MEMORY);
@@ -343,7 +362,7 @@ static int run(struct command *c, char **names, size_t count)
     vt_file_list files = {0};
     vt_status status = read_texts(arena, c, &err);
     if (status == VT_OK)
-        status = vt_files_collect(arena, names, count, c->output, &files, &err);
+        status = vt_files_collect(arena, names, count, c->output, ending(c), &files, &err);
     if (status != VT_OK) {
         fprintf(stderr, "vitae parse: %s\n", err.message);
         return VT_EXIT_USAGE;
@@ -390,7 +409,9 @@ int vt_cli_parse(int argc, char **argv)
     }
     if (optind == argc)
         return usage_error("no FILE was given", NULL);
-    if (argc - optind > 1 && !c.output && c.form == FORM_JSON)
+    bool one_value =
+        c.form == FORM_JSON || (c.form == FORM_EXPORT && c.format == VT_EXPORT_JSON_RESUME);
+    if (argc - optind > 1 && !c.output && one_value)
         return usage_error("several files need -o DIR", NULL);
     return run(&c, argv + optind, (size_t)(argc - optind));
 }

@@ -164,7 +164,7 @@ static vt_status read_folder(const struct reader *reader, const char *folder, st
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)1 << 28);
     char *names[] = {vt_str_cstr(arena, vt_str_z(folder))};
     vt_file_list files = {0};
-    VT_TRY(vt_files_collect(arena, names, 1, ".", &files, err));
+    VT_TRY(vt_files_collect(arena, names, 1, ".", "json", &files, err));
     for (size_t i = 0; i < files.n; i++)
         if (!vt_str_ends(vt_str_z(files.at[i].name), VT_STR(".json")))
             VT_TRY(add_document(reader, folder, &files.at[i], all, err));

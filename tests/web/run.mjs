@@ -125,6 +125,23 @@ test('JSON can be taken away, and is the answer of the interface', async ({ page
   ok((await page.evaluate(() => navigator.clipboard.readText())).startsWith(`curl ${service.url}/v1/parse`), 'the command is copied');
 });
 
+test('a result can be saved in other forms, not while person data is hidden', async ({ page }) => {
+  await signIn(page, service);
+  await sample(page);
+  const id = await page.locator('.facts .link').innerText();
+  await page.goto(`${service.url}/#/requests/${id}`); // a request that is opened again has them, too
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  for (const [label, ending, holds] of [['JSON Resume', 'resume.json', '"name": "Mara Lindqvist-Okafor"'], ['Markdown', 'md', '# Mara Lindqvist-Okafor'], ['CSV', 'csv', '\ufeff"source"']]) {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: label, exact: true }).click();
+    const file = await saved;
+    equal(file.suggestedFilename(), `${id}.${ending}`, 'its name');
+    ok(readFileSync(await file.path(), 'utf8').includes(holds), `${label} holds ${holds}`);
+  }
+  await page.getByLabel('Hide person data').check();
+  ok(await page.getByRole('button', { name: 'Markdown', exact: true }).isDisabled(), 'the files would show what is hidden');
+});
+
 test('the redacted view shows the person nowhere', async ({ page }) => {
   await signIn(page, service);
   await sample(page);

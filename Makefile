@@ -21,7 +21,7 @@ help:
 	@echo 'make golden   rewrite what tests/golden expects of its documents'
 	@echo 'make baseline rewrite the figures that the accuracy test compares with'
 	@echo 'make corpus   documents and labels for training into corpus/ (docs/corpus.md)'
-	@echo 'make install  install the binary (DESTDIR and PREFIX apply)'
+	@echo 'make install  program, manual pages, libvitae ... (DESTDIR and PREFIX apply)'
 
 packages:
 	@scripts/install-packages build
@@ -96,7 +96,8 @@ golden: build
 	@python3 tools/golden.py --vitae $(BUILD)/src/cli/vitae --update
 
 install: build
-	@meson install -C $(BUILD)
+	@$(if $(PREFIX),meson configure $(BUILD) -Dprefix=$(PREFIX))
+	@ninja -C $(BUILD) && meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir $(abspath $(DESTDIR)))
 
 clean:
 	@rm -rf build build-*

@@ -21,6 +21,7 @@ ALLOWED = {
     "fit": ["base", "text", "skills", "parse"],
     "llm": ["base", "text", "doc", "parse"],
     "engine": ENGINE,
+    "lib": ["base", "engine"],
     "store": ["base"],
     "http": ["base"],
     "ledger": ["base", "store"],

@@ -8,8 +8,9 @@ import sys
 
 HEAD = """# Configuration
 
-A setting comes from, the later winning: its default, the configuration file (`--config FILE`, plain
-INI: `listen = 127.0.0.1:8080`), the environment (`VITAE_LISTEN`), the command line (`--listen`).
+A setting comes from, the later winning: its default, the configuration file (`--config FILE`, else
+/etc/vitae/vitae.conf; plain INI: `listen = 127.0.0.1:8080`), the environment (`VITAE_LISTEN`), the
+command line (`--listen`).
 `vitae serve --print-settings` prints this table.
 
 """

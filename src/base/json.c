@@ -95,9 +95,7 @@ static vt_status copy(vt_arena *arena, const json_t *from, int depth, const vt_j
     return VT_OK;
 }
 
-/* jansson takes a want of memory for a fault of the text; here it ends the process, as everywhere.
- */
-__attribute__((constructor)) static void use_own_memory(void)
+void vt_json_own_memory(void)
 {
     json_set_alloc_funcs(vt_xmalloc, free);
 }

@@ -40,6 +40,12 @@ struct vt_json {
     } u;
 };
 
+/**
+ * jansson takes a want of memory for a fault of the text. After this a want of memory ends the
+ * process, as everywhere. For programs of ours alone: it changes jansson for the whole process.
+ */
+void vt_json_own_memory(void);
+
 /** Parses the whole text. VT_E_FORMAT says line, column and what is wrong. */
 VT_MUST_USE vt_status vt_json_parse(vt_arena *arena, vt_str text, const vt_json **ret,
                                     vt_error *err);

@@ -8,15 +8,6 @@
 
 enum { ANSWER_MEMORY = 512 * 1024 * 1024, LINE_WIDTH = 88 };
 
-vt_status vt_check_job_description(vt_str text, vt_error *err)
-{
-    size_t n = vt_utf8_count(text);
-    if (n < VT_MIN_JOB_DESCRIPTION || n > VT_MAX_JOB_DESCRIPTION)
-        return vt_fail(err, VT_E_INVALID, "the job description has %zu characters, not %u to %u", n,
-                       VT_MIN_JOB_DESCRIPTION, VT_MAX_JOB_DESCRIPTION);
-    return VT_OK;
-}
-
 static void put_head(vt_json_writer *w, const vt_outcome *outcome, int64_t started_ms,
                      int64_t ended_ms)
 {
@@ -44,14 +35,8 @@ vt_status vt_answer_json(vt_str engine_json, const vt_outcome *outcome, int64_t 
     vt_json_writer w = vt_json_writer_init(out, indent);
     vt_json_begin_object(&w);
     put_head(&w, outcome, started_ms, ended_ms);
-    if (outcome->failed) {
-        vt_json_kv_str(&w, "error", vt_str_z(outcome->message));
-        vt_json_kv_str(&w, "error_code", vt_str_z(outcome->error_code));
-        vt_json_kv_str(&w, "error_stage", vt_str_z(vt_stage_word(outcome->stage)));
-        vt_json_kv_str(&w, "error_detail", vt_str_z(outcome->error_detail));
-        vt_json_key(&w, "raw_text");
-        vt_json_put_tree(&w, vt_json_get(parts, "raw_text"));
-    }
+    if (outcome->failed)
+        vt_outcome_write_failure(outcome, vt_json_str(vt_json_get(parts, "raw_text")), &w);
     for (size_t i = 0; !outcome->failed && i < parts->n; i++) {
         vt_json_key_str(&w, parts->u.members[i].key);
         vt_json_put_tree(&w, parts->u.members[i].value);

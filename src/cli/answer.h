@@ -24,7 +24,4 @@ VT_MUST_USE vt_status vt_answer_export(vt_str engine_json, vt_export_format form
 /** The extracted text. */
 VT_MUST_USE vt_status vt_answer_raw_text(vt_str engine_json, vt_buf *out, vt_error *err);
 
-/** 100 to 30,000 code points, as for a request. */
-VT_MUST_USE vt_status vt_check_job_description(vt_str text, vt_error *err);
-
 #endif

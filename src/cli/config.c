@@ -179,7 +179,7 @@ static const char *file_of(vt_arena *arena, int argc, char **argv)
     const char *from_environment = getenv("VITAE_CONFIG");
     if (from_environment)
         return from_environment;
-    return access("/etc/vitae/vitae.ini", R_OK) == 0 ? "/etc/vitae/vitae.ini" : NULL;
+    return access(VT_CONFIG_FILE, R_OK) == 0 ? VT_CONFIG_FILE : NULL;
 }
 
 vt_status vt_config_load(vt_arena *arena, int argc, char **argv, const vt_flag *flags,
@@ -219,6 +219,8 @@ static void flag_name(const struct setting *s, char *ret, size_t size)
 
 void vt_config_help(void)
 {
+    printf("  %-27s %s\n", "--config FILE",
+           "configuration file (" VT_CONFIG_FILE ", if it exists)");
     for (size_t i = 0; i < VT_COUNT(settings); i++) {
         char flag[64];
         flag_name(&settings[i], flag, sizeof flag);

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * The configuration: built-in defaults, then the file, then the environment, then flags. Rows:
- * config.def. The file is an INI file (--config FILE, or VITAE_CONFIG, or /etc/vitae/vitae.ini when
- * that exists); its sections are for the reader only.
+ * config.def. The file is an INI file (--config FILE, or VITAE_CONFIG, or VT_CONFIG_FILE when it
+ * exists); its sections are for the reader only.
  */
 #ifndef VT_CLI_CONFIG_H
 #define VT_CLI_CONFIG_H
 
 #include "base/arena.h"
 #include "base/error.h"
+
+#define VT_CONFIG_FILE "/etc/vitae/vitae.conf"
 
 typedef struct vt_config {
 #define VT_CONFIG_STR(name, fallback, help)           const char *name;

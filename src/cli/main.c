@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/auto.h"
+#include "base/json.h"
 #include "engine/engine.h"
 #include "worker/child.h"
 
@@ -49,6 +50,7 @@ static void usage(FILE *to)
 
 int main(int argc, char **argv)
 {
+    vt_json_own_memory();
     if (argc < 2) {
         usage(stderr);
         return VT_EXIT_USAGE;

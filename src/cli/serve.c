@@ -16,7 +16,9 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 enum { FIRST_ALLOWANCE = 1000000, MAX_PEM_BYTES = 1024 * 1024 };
@@ -268,6 +270,23 @@ static void stop(struct server *s)
         close(s->lock_fd);
 }
 
+/* Tells the service manager that started us, if any (sd_notify(3): a datagram to a socket). */
+static void notify(const char *state)
+{
+    const char *path = getenv("NOTIFY_SOCKET");
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    size_t len = path ? strlen(path) : 0;
+    if (len < 2 || len >= sizeof to.sun_path)
+        return;
+    memcpy(to.sun_path, path, len);
+    if (path[0] == '@') /* an abstract name */
+        to.sun_path[0] = 0;
+    VT_AUTO(vt_fd) int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + len);
+    if (fd >= 0 && sendto(fd, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&to, size) < 0)
+        vt_log(VT_LOG_WARN, "serve.notify", "errno=%d", errno);
+}
+
 static int wait_for_signal(const sigset_t *signals)
 {
     int number = 0;
@@ -314,7 +333,9 @@ static int run(int argc, char **argv, bool serves)
     status = start(&server, &start_err);
 
     if (status == VT_OK) {
+        notify("READY=1");
         int number = wait_for_signal(&signals);
+        notify("STOPPING=1");
         vt_log(VT_LOG_INFO, "serve.stop", "signal=%d", number);
     }
     stop(&server);

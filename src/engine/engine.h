@@ -146,6 +146,14 @@ VT_MUST_USE vt_status vt_engine_render(const vt_engine *engine, vt_arena *arena,
 /** Fills the failure's code, detail, sentence and stage; `message` NULL takes the detail's own. */
 void vt_outcome_fail(vt_outcome *outcome, vt_stage stage, const char *detail, const char *message);
 
+/** Writes the members of a failed answer: error, error_code, error_detail, error_stage, raw_text.
+ */
+struct vt_json_writer;
+void vt_outcome_write_failure(const vt_outcome *outcome, vt_str raw_text, struct vt_json_writer *w);
+
+/** 100 to 30,000 code points, as for a request. */
+VT_MUST_USE vt_status vt_check_job_description(vt_str text, vt_error *err);
+
 /** The constant of failures.def that equals `word`, or NULL: for words from outside. */
 const char *vt_failure_code(vt_str word);
 const char *vt_failure_detail(vt_str word);

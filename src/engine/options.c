@@ -3,6 +3,8 @@
 #include "engine/engine.h"
 
 #include "base/json.h"
+#include "base/limits.h"
+#include "text/utf8.h"
 
 #include <stdio.h>
 
@@ -68,6 +70,24 @@ void vt_outcome_fail(vt_outcome *outcome, vt_stage stage, const char *detail, co
             message = message ? message : failure_details[i].text;
         }
     snprintf(outcome->message, sizeof outcome->message, "%s", message ? message : detail);
+}
+
+void vt_outcome_write_failure(const vt_outcome *outcome, vt_str raw_text, vt_json_writer *w)
+{
+    vt_json_kv_str(w, "error", vt_str_z(outcome->message));
+    vt_json_kv_str(w, "error_code", vt_str_z(outcome->error_code));
+    vt_json_kv_str(w, "error_detail", vt_str_z(outcome->error_detail));
+    vt_json_kv_str(w, "error_stage", vt_str_z(vt_stage_word(outcome->stage)));
+    vt_json_kv_str(w, "raw_text", raw_text);
+}
+
+vt_status vt_check_job_description(vt_str text, vt_error *err)
+{
+    size_t n = vt_utf8_count(text);
+    if (n < VT_MIN_JOB_DESCRIPTION || n > VT_MAX_JOB_DESCRIPTION)
+        return vt_fail(err, VT_E_INVALID, "the job description has %zu characters, not %u to %u", n,
+                       VT_MIN_JOB_DESCRIPTION, VT_MAX_JOB_DESCRIPTION);
+    return VT_OK;
 }
 
 /* ---- config ---- */

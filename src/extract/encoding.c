@@ -85,13 +85,11 @@ vt_str vt_encoding_convert(vt_arena *arena, vt_str bytes, const char *charset)
     if (U_FAILURE(status))
         return VT_STR_NULL;
     size_t room = bytes.len * 2 + 16;
-    UChar *wide = vt_xmalloc(room * sizeof *wide);
+    VT_AUTO(vt_mem) UChar *wide = vt_xmalloc(room * sizeof *wide);
     int32_t n =
         ucnv_toUChars(converter, wide, (int32_t)room, bytes.ptr, (int32_t)bytes.len, &status);
     ucnv_close(converter);
-    vt_str text = U_FAILURE(status) ? VT_STR_NULL : from_utf16(arena, wide, n);
-    free(wide);
-    return text;
+    return U_FAILURE(status) ? VT_STR_NULL : from_utf16(arena, wide, n);
 }
 
 static size_t count_faults(vt_str text)
@@ -259,6 +257,7 @@ vt_str vt_encoding_compose(vt_arena *arena, vt_str text)
     UErrorCode status = U_ZERO_ERROR;
     const UNormalizer2 *nfc = unorm2_getNFCInstance(&status);
     size_t room = text.len + 1;
+    VT_AUTO(vt_mem)
     UChar *wide = vt_xmalloc(room * sizeof *wide * 4); /* NFC at most triples UTF-16 */
     int32_t n = 0;
     vt_str done = text;
@@ -269,7 +268,6 @@ vt_str vt_encoding_compose(vt_arena *arena, vt_str text)
         if (U_SUCCESS(status))
             done = from_utf16(arena, wide + room, len);
     }
-    free(wide);
     return done;
 }
 

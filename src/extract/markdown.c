@@ -41,6 +41,15 @@ struct reader {
     vt_error *err;
 };
 
+typedef struct reader reader;
+
+/* Itself it is in the arena. */
+static void release_reader(reader *r)
+{
+    vt_buf_release(&r->html);
+}
+VT_DEFINE_AUTO(reader, release_reader)
+
 /* ---- blocks ---- */
 
 static void begin_para(struct reader *r, uint32_t level)
@@ -339,7 +348,7 @@ vt_status vt_read_markdown(vt_arena *arena, vt_str bytes, const vt_extract_optio
     if (text.len > VT_MAX_TEXT_BYTES)
         return vt_fail(err, VT_E_LIMIT, "the text has %zu bytes, more than %u", text.len,
                        VT_MAX_TEXT_BYTES);
-    struct reader *r = VT_NEW(arena, struct reader);
+    VT_AUTO(reader) reader *r = VT_NEW(arena, reader);
     r->arena = arena;
     r->flow = vt_flow_new(arena, VT_FORMAT_MARKDOWN);
     r->style.size = 10;
@@ -358,7 +367,6 @@ vt_status vt_read_markdown(vt_arena *arena, vt_str bytes, const vt_extract_optio
         .text = put_text,
     };
     int failed = md_parse(r->text.ptr, (MD_SIZE)r->text.len, &parser, r);
-    vt_buf_release(&r->html);
     if (r->status != VT_OK)
         return r->status;
     if (failed)

@@ -13,7 +13,6 @@
 #include <mupdf/fitz.h>
 #include <mupdf/pdf.h>
 
-#include <malloc.h>
 #include <math.h>
 
 #include "base/limits.h"
@@ -46,9 +45,17 @@ typedef struct ground {
     uint32_t color;
 } ground;
 
+/* Before each piece of memory that MuPDF holds. */
+typedef struct piece {
+    struct piece *next, **back; /* back: what points at this piece */
+    size_t size;
+    _Alignas(16) unsigned char bytes[];
+} piece;
+
 typedef struct reader {
     fz_context *ctx;
-    size_t held; /* bytes MuPDF holds */
+    piece *pieces; /* all that MuPDF holds */
+    size_t held;   /* bytes of them */
     vt_arena *arena;
     vt_doc *doc;
     vt_glyphs *glyphs;
@@ -75,16 +82,47 @@ static reader *reader_of(fz_device *dev)
 
 /* ---- memory ---- */
 
+static piece *piece_of(void *p)
+{
+    return (piece *)(void *)((unsigned char *)p - offsetof(piece, bytes));
+}
+
+static void unlink_piece(reader *r, piece *at)
+{
+    r->held -= at->size;
+    *at->back = at->next;
+    if (at->next)
+        at->next->back = at->back;
+}
+
+static void link_piece(reader *r, piece *at)
+{
+    r->held += at->size;
+    at->next = r->pieces;
+    at->back = &r->pieces;
+    if (at->next)
+        at->next->back = &at->next;
+    r->pieces = at;
+}
+
 static void *counted_realloc(void *user, void *old, size_t size)
 {
     reader *r = user;
-    size_t before = old ? malloc_usable_size(old) : 0;
-    if (r->held - before + size > VT_MAX_PDF_MEMORY)
+    piece *before = old ? piece_of(old) : NULL;
+    if (size > VT_MAX_PDF_MEMORY ||
+        r->held - (before ? before->size : 0) + size > VT_MAX_PDF_MEMORY)
         return NULL;
-    void *p = realloc(old, size);
-    if (p)
-        r->held += malloc_usable_size(p) - before;
-    return p;
+    if (before)
+        unlink_piece(r, before);
+    piece *p = realloc(before, offsetof(piece, bytes) + size);
+    if (!p) {
+        if (before)
+            link_piece(r, before);
+        return NULL;
+    }
+    p->size = size;
+    link_piece(r, p);
+    return p->bytes;
 }
 
 static void *counted_malloc(void *user, size_t size)
@@ -94,11 +132,20 @@ static void *counted_malloc(void *user, size_t size)
 
 static void counted_free(void *user, void *p)
 {
-    reader *r = user;
-    if (p)
-        r->held -= malloc_usable_size(p);
-    free(p);
+    if (!p)
+        return;
+    unlink_piece(user, piece_of(p));
+    free(piece_of(p));
 }
+
+/* When a job over its budget leaves in the middle, MuPDF's context is left as it is, and its memory
+ * goes here; at the usual end nothing is left. */
+static void release_reader(reader *r)
+{
+    while (r->pieces)
+        counted_free(r, r->pieces->bytes);
+}
+VT_DEFINE_AUTO_VALUE(reader, release_reader)
 
 static void ignore_message(void *user, const char *message)
 {
@@ -778,7 +825,7 @@ static void read_pages(reader *r, pdf_document *pdf, int pages, uint32_t max_pag
 static vt_status run(vt_arena *arena, vt_str bytes, uint32_t max_pages, vt_doc **ret_doc,
                      uint32_t *ret_pages, vt_error *err)
 {
-    reader r = {.arena = arena};
+    VT_AUTO(reader) reader r = {.arena = arena};
     fz_alloc_context alloc = {&r, counted_malloc, counted_realloc, counted_free};
     fz_context *ctx = fz_new_context(&alloc, NULL, STORE_BYTES);
     if (!ctx)

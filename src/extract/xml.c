@@ -196,10 +196,20 @@ static vt_status feed(struct builder *b, vt_str bytes)
     return b->status;
 }
 
+typedef struct builder builder;
+
+/* Itself it is in the arena. */
+static void release_builder(builder *b)
+{
+    XML_ParserFree(b->parser);
+    vt_buf_release(&b->text);
+}
+VT_DEFINE_AUTO(builder, release_builder)
+
 vt_status vt_xml_parse(vt_arena *arena, vt_str bytes, const char *part, const vt_xml **ret,
                        vt_error *err)
 {
-    struct builder *b = VT_NEW(arena, struct builder);
+    VT_AUTO(builder) builder *b = VT_NEW(arena, builder);
     b->arena = arena;
     b->names = vt_map_new(arena);
     b->parser = XML_ParserCreateNS(NULL, ' ');
@@ -211,8 +221,6 @@ vt_status vt_xml_parse(vt_arena *arena, vt_str bytes, const char *part, const vt
     XML_SetEntityDeclHandler(b->parser, on_entity);
     vt_status status = feed(b, bytes);
     unsigned long line = XML_GetCurrentLineNumber(b->parser);
-    XML_ParserFree(b->parser);
-    vt_buf_release(&b->text);
     if (status != VT_OK)
         return vt_fail(err, status, "%s, line %lu: %s", part, line, b->why);
     *ret = b->root;

@@ -64,11 +64,7 @@ static vt_status write_failed(vt_arena *arena, const vt_request *r, const vt_end
     put_head(&w, r, "failed");
     put_time(&w, "created_at", r->created_ms);
     put_common(&w, r, end, balance);
-    vt_json_kv_str(&w, "error", vt_str_z(end->outcome.message));
-    vt_json_kv_str(&w, "error_code", vt_str_z(end->outcome.error_code));
-    vt_json_kv_str(&w, "error_detail", vt_str_z(end->outcome.error_detail));
-    vt_json_kv_str(&w, "error_stage", vt_str_z(vt_stage_word(end->outcome.stage)));
-    vt_json_kv_str(&w, "raw_text", vt_json_str(vt_json_get(engine, "raw_text")));
+    vt_outcome_write_failure(&end->outcome, vt_json_str(vt_json_get(engine, "raw_text")), &w);
     vt_json_end_object(&w);
     return VT_OK;
 }

@@ -193,6 +193,7 @@ def seeds(mkskills):
                 rich_pdf().replace(b"https://example.com", b"https://ex\xffmple.com")],
         "plain": [b.TEXT, b.TEXT.encode("utf-16"), "a   b\tc\n" * 3],
         "rtf": [b.rtf(), b.rtf(RTF)],
+        "search": ["python", "C++ and .NET & node.js", "kubernets", "k8s", "f\u00fchrung \u65e5\u672c\u8a9e", b"C\xc0\xab\xe0\x80\xae"],
         "taxonomy": [taxonomy(mkskills)],
         "text_input": [b.TEXT, "\n".join(b.LINES[5:9])],
         "wire": [struct.pack("<III", 1, 0, 0), b"\0" * 64, b"\xff" * 64],

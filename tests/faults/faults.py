@@ -38,7 +38,8 @@ class Control(ctypes.Structure):
     _fields_ = [("kinds", ctypes.c_uint32), ("error", ctypes.c_int32), ("countdown", ctypes.c_int64),
                 ("seen", ctypes.c_uint64), ("fired", ctypes.c_uint32), ("shortened", ctypes.c_uint32),
                 ("pid", ctypes.c_int32), ("wall_ms", ctypes.c_int64), ("lookups", ctypes.c_uint32),
-                ("hosts", ctypes.c_char * 1024)]
+                ("hosts", ctypes.c_char * 1024), ("deadly", ctypes.c_char * 32), ("spared", ctypes.c_uint32),
+                ("kills", ctypes.c_uint32), ("deaths", ctypes.c_uint32)]
 
 
 class FaultyServer(Server):

@@ -122,23 +122,33 @@ static bool do_job(const vt_engine *engine, int socket, const vt_frame *frame)
     return vt_wire_send(socket, VT_FRAME_RESULT, vt_buf_str(&body), NULL, 0, NULL) == VT_OK;
 }
 
-static VT_NORETURN void worker_main(const vt_engine *engine, int socket, size_t memory_bytes)
+/* What the nursery gives each worker. */
+struct nursery {
+    const vt_engine *engine;
+    int socket;
+    size_t memory_bytes;
+    uint32_t layers; /* of the sandbox, that work here: a worker without one of them ends */
+};
+
+static VT_NORETURN void worker_main(const struct nursery *n, int socket)
 {
     prctl(PR_SET_NAME, "vitae-worker", 0, 0, 0);
     signal(SIGCHLD, SIG_DFL);
-    vt_sandbox_enter(socket, memory_bytes);
+    uint32_t layers = vt_sandbox_enter(socket, n->memory_bytes);
+    if (n->layers & ~layers)
+        _exit(1);
     for (;;) {
         VT_AUTO(vt_frame) vt_frame frame = {.fds = {-1, -1}};
         if (vt_wire_receive(socket, MAX_JOB_FRAME, 0, &frame, NULL) != VT_OK || frame.fds[0] < 0)
             _exit(0);
-        if (!do_job(engine, socket, &frame))
+        if (!do_job(n->engine, socket, &frame))
             _exit(1);
     }
 }
 
 /* ---- the nursery ---- */
 
-static vt_status spawn(const vt_engine *engine, int nursery, size_t memory_bytes, vt_error *err)
+static vt_status spawn(const struct nursery *n, vt_error *err)
 {
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
@@ -149,23 +159,23 @@ static vt_status spawn(const vt_engine *engine, int nursery, size_t memory_bytes
     if (child < 0)
         return vt_fail_errno(err, VT_E_IO, "cannot fork");
     if (child == 0) {
-        close(nursery);
-        worker_main(engine, theirs, memory_bytes);
+        close(n->socket);
+        worker_main(n, theirs);
     }
     VT_AUTO(vt_fd) int pidfd = (int)syscall(SYS_pidfd_open, child, 0);
     if (pidfd < 0)
         return vt_fail_errno(err, VT_E_IO, "cannot open the worker's pidfd");
     const int fds[2] = {ours, pidfd};
-    return vt_wire_send(nursery, VT_FRAME_SPAWNED, VT_STR_NULL, fds, 2, err);
+    return vt_wire_send(n->socket, VT_FRAME_SPAWNED, VT_STR_NULL, fds, 2, err);
 }
 
-static vt_status verify(int nursery, size_t memory_bytes, vt_error *err)
+static vt_status verify(const struct nursery *n, vt_error *err)
 {
     signal(SIGCHLD, SIG_DFL); /* its children are waited for */
-    uint32_t layers = vt_sandbox_verify(memory_bytes);
+    uint32_t layers = vt_sandbox_verify(n->memory_bytes);
     signal(SIGCHLD, SIG_IGN);
-    return vt_wire_send(nursery, VT_FRAME_VERIFIED, vt_str_n((const char *)&layers, sizeof layers),
-                        NULL, 0, err);
+    return vt_wire_send(n->socket, VT_FRAME_VERIFIED,
+                        vt_str_n((const char *)&layers, sizeof layers), NULL, 0, err);
 }
 
 static void prepare_nursery(int socket)
@@ -184,24 +194,35 @@ static void prepare_nursery(int socket)
         vt_log(VT_LOG_DEBUG, "sandbox.netns", "errno=%d", errno);
 }
 
+static vt_status open_nursery(struct nursery *n, const vt_pool_config *config, vt_engine **ret,
+                              vt_error *err)
+{
+    VT_TRY(vt_engine_open(config->taxonomy_path, ret, err));
+    if (config->ocr_languages && vt_engine_open_ocr(*ret, config->ocr_languages, err) != VT_OK)
+        vt_log(VT_LOG_WARN, "ocr.open", "error=\"%s\"", err->message);
+    n->engine = *ret;
+    VT_TRY(vt_sandbox_prepare(err));
+    signal(SIGCHLD, SIG_DFL);
+    bool tried = vt_sandbox_try(n->memory_bytes, &n->layers);
+    signal(SIGCHLD, SIG_IGN);
+    return tried ? VT_OK : vt_fail(err, VT_E_IO, "no process could enter the sandbox");
+}
+
 void vt_nursery_main(int socket, const vt_pool_config *config)
 {
     prepare_nursery(socket);
+    struct nursery n = {.socket = socket, .memory_bytes = config->memory_bytes};
     vt_engine *engine = NULL;
     vt_error err = {0};
-    if (vt_engine_open(config->taxonomy_path, &engine, &err) != VT_OK) {
-        vt_log(VT_LOG_ERROR, "engine.open", "error=\"%s\"", err.message);
+    if (open_nursery(&n, config, &engine, &err) != VT_OK) {
+        vt_log(VT_LOG_ERROR, "nursery.open", "error=\"%s\"", err.message);
         _exit(1);
     }
-    if (config->ocr_languages && vt_engine_open_ocr(engine, config->ocr_languages, &err) != VT_OK)
-        vt_log(VT_LOG_WARN, "ocr.open", "error=\"%s\"", err.message);
     for (;;) {
         VT_AUTO(vt_frame) vt_frame frame = {.fds = {-1, -1}};
         if (vt_wire_receive(socket, 64, 0, &frame, NULL) != VT_OK)
             _exit(0); /* the service is gone */
-        vt_status status = frame.type == VT_FRAME_VERIFY
-                               ? verify(socket, config->memory_bytes, &err)
-                               : spawn(engine, socket, config->memory_bytes, &err);
+        vt_status status = frame.type == VT_FRAME_VERIFY ? verify(&n, &err) : spawn(&n, &err);
         if (status != VT_OK) {
             vt_log(VT_LOG_ERROR, "worker.spawn", "error=\"%s\"", err.message);
             _exit(1);

@@ -13,12 +13,16 @@
  */
 #include "worker/sandbox.h"
 
+#include "base/arena.h"
+#include "base/io.h"
 #include "worker/pool.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/filter.h>
 #include <linux/landlock.h>
+#include <linux/seccomp.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -166,22 +170,44 @@ static bool add_rules(scmp_filter_ctx filter)
                                     SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH)) == 0;
     good = good && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(newfstatat), 1,
                                     SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, 0)) == 0;
-    /* abort(): a signal to itself */
-    good = good && seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
-                                    SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid())) == 0;
     return good;
+}
+
+/* The filter as the kernel takes it: made once, before there is a document, so that a worker needs
+ * no memory to put it on. */
+static struct sock_fprog filter_program;
+
+static vt_status export_filter(scmp_filter_ctx filter, vt_error *err)
+{
+    VT_AUTO(vt_fd) int fd = memfd_create("vitae-filter", MFD_CLOEXEC);
+    VT_AUTO(vt_buf) vt_buf bytes = {.max = BPF_MAXINSNS * sizeof(struct sock_filter)};
+    if (fd < 0 || seccomp_export_bpf(filter, fd) != 0 || lseek(fd, 0, SEEK_SET) != 0)
+        return vt_fail(err, VT_E_IO, "cannot write the filter of system calls");
+    VT_TRY(vt_io_read_fd(fd, &bytes, err));
+    struct sock_filter *rows = vt_xcalloc(bytes.len, 1);
+    memcpy(rows, bytes.ptr, bytes.len);
+    filter_program = (struct sock_fprog){(unsigned short)(bytes.len / sizeof *rows), rows};
+    return VT_OK;
+}
+
+vt_status vt_sandbox_prepare(vt_error *err)
+{
+    if (filter_program.len || SANITIZED) /* sanitizers read /proc and map shadows at any time */
+        return VT_OK;
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
+    if (!filter || !add_rules(filter)) {
+        seccomp_release(filter);
+        return vt_fail(err, VT_E_IO, "cannot make the filter of system calls");
+    }
+    vt_status status = export_filter(filter, err);
+    seccomp_release(filter);
+    return status;
 }
 
 static bool call_filter(void)
 {
-    if (SANITIZED)
-        return false; /* sanitizers read /proc and map shadows at any time */
-    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
-    if (!filter)
-        return false;
-    bool good = add_rules(filter) && seccomp_load(filter) == 0;
-    seccomp_release(filter);
-    return good;
+    return filter_program.len &&
+           syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter_program) == 0;
 }
 
 /* The libraries write complaints to standard error: with words of the document in them, and into a
@@ -272,18 +298,39 @@ static int try_exec(size_t memory_bytes)
     return p == MAP_FAILED ? 0 : 1;
 }
 
-/* True when the child exits 0, or (where the filter kills) ends by SIGSYS. */
-static bool holds(int (*attempt)(size_t), size_t memory_bytes, bool by_signal)
+/* What vt_sandbox_enter puts in place here, told by a child that did it. */
+static int try_all(size_t memory_bytes)
+{
+    return (int)vt_sandbox_enter(STDERR_FILENO, memory_bytes);
+}
+
+static int status_of(int (*attempt)(size_t), size_t memory_bytes)
 {
     pid_t child = fork();
     if (child < 0)
-        return false;
+        return -1;
     if (child == 0)
         _exit(attempt(memory_bytes));
     int status = 0;
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
-            return false;
+            return -1;
+    return status;
+}
+
+bool vt_sandbox_try(size_t memory_bytes, uint32_t *ret_layers)
+{
+    int status = status_of(try_all, memory_bytes);
+    *ret_layers = status >= 0 && WIFEXITED(status) ? (uint32_t)WEXITSTATUS(status) : 0;
+    return status >= 0 && WIFEXITED(status);
+}
+
+/* True when the child exits 0, or (where the filter kills) ends by SIGSYS. */
+static bool holds(int (*attempt)(size_t), size_t memory_bytes, bool by_signal)
+{
+    int status = status_of(attempt, memory_bytes);
+    if (status < 0)
+        return false;
     if (WIFSIGNALED(status))
         return by_signal && WTERMSIG(status) == SIGSYS;
     return !by_signal && WIFEXITED(status) && WEXITSTATUS(status) == 0;

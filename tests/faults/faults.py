@@ -29,7 +29,7 @@ from test_events import Web, answer  # noqa: E402
 
 INJECT = os.environ.get("VITAE_INJECT", str(ROOT / "build/tests/faults/libinject.so"))
 KINDS = ("alloc", "read", "write", "sync", "size", "open", "map", "memfd", "socket", "send", "recv", "wait", "fork",
-         "sql")
+         "raw", "sql")
 LOST = (OSError, http.client.HTTPException)
 
 

@@ -43,6 +43,7 @@ enum kind {
     RECV,
     WAIT,
     FORK,
+    RAW, /* by its number: Landlock, seccomp, pidfd */
     SQL,
 };
 
@@ -70,7 +71,7 @@ static void look_up(void); /* once; a library's own start may be before ours */
 static const int errors[] = {
     [ALLOC] = ENOMEM,    [READ] = EIO,   [WRITE] = ENOSPC, [SYNC] = EIO,      [SIZE] = ENOSPC,
     [OPEN] = EMFILE,     [MAP] = ENOMEM, [MEMFD] = EMFILE, [SOCKET] = EMFILE, [SEND] = ECONNRESET,
-    [RECV] = ECONNRESET, [WAIT] = EINTR, [FORK] = EAGAIN,  [SQL] = 0,
+    [RECV] = ECONNRESET, [WAIT] = EINTR, [FORK] = EAGAIN,  [RAW] = ENOMEM,    [SQL] = 0,
 };
 
 static int due(enum kind kind)
@@ -143,6 +144,19 @@ WRAP(int, poll, WAIT, -1, (struct pollfd * fds, nfds_t n, int timeout), (fds, n,
 WRAP(int, epoll_wait, WAIT, -1, (int fd, struct epoll_event *events, int most, int timeout),
      (fd, events, most, timeout))
 WRAP(pid_t, fork, FORK, -1, (void), ())
+
+REAL(syscall);
+long syscall(long number, ...)
+{
+    long a[6];
+    va_list more;
+    va_start(more, number);
+    for (size_t i = 0; i < sizeof a / sizeof a[0]; i++)
+        a[i] = va_arg(more, long);
+    va_end(more);
+    look_up();
+    return due(RAW) ? -1 : real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
 
 /* ---- maps: also where a document kills its worker ---- */
 
@@ -354,37 +368,17 @@ static void look_up(void)
         void *to;
     } names[] = {
 #define NAME(name) {#name, &real_##name}
-        NAME(read),
-        NAME(pread),
-        NAME(pread64),
-        NAME(fsync),
-        NAME(fdatasync),
-        NAME(ftruncate),
-        NAME(ftruncate64),
-        NAME(mmap),
-        NAME(mmap64),
-        NAME(memfd_create),
-        NAME(socket),
-        NAME(socketpair),
-        NAME(accept4),
-        NAME(connect),
-        NAME(send),
-        NAME(sendmsg),
-        NAME(recv),
-        NAME(recvmsg),
-        NAME(poll),
-        NAME(epoll_wait),
-        NAME(fork),
-        NAME(write),
-        NAME(pwrite),
-        NAME(pwrite64),
-        NAME(open),
-        NAME(open64),
-        NAME(sqlite3_step),
-        NAME(sqlite3_exec),
-        NAME(sqlite3_prepare_v3),
-        NAME(clock_gettime),
-        NAME(getaddrinfo),
+        NAME(read),          NAME(pread),        NAME(pread64),
+        NAME(fsync),         NAME(fdatasync),    NAME(ftruncate),
+        NAME(ftruncate64),   NAME(mmap),         NAME(mmap64),
+        NAME(memfd_create),  NAME(socket),       NAME(socketpair),
+        NAME(accept4),       NAME(connect),      NAME(send),
+        NAME(sendmsg),       NAME(recv),         NAME(recvmsg),
+        NAME(poll),          NAME(epoll_wait),   NAME(fork),
+        NAME(syscall),       NAME(write),        NAME(pwrite),
+        NAME(pwrite64),      NAME(open),         NAME(open64),
+        NAME(sqlite3_step),  NAME(sqlite3_exec), NAME(sqlite3_prepare_v3),
+        NAME(clock_gettime), NAME(getaddrinfo),
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         void *found = dlsym(RTLD_NEXT, names[i].name);

@@ -1,15 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A document that kills its worker: tried twice, then it is one failed request that costs nothing."""
+"""Workers that die by their document, and workers that cannot enter the sandbox."""
+import contextlib
+import os
+import pathlib
+import re
+import signal
 import unittest
 
 from faults import FaultyServer
-from harness import RESUME, Client
+from harness import RESUME, Client, wait_until
 from test_events import Web, answer
+from test_storm import family
 
 DEADLY = "Deadly Document\n" + RESUME
 
 
 class Deadly(unittest.TestCase):
+    """A document that kills its worker is tried twice, then it is one failed request that costs nothing."""
+
     @classmethod
     def setUpClass(cls):
         cls.web = Web({"/deadly.txt": answer(body=DEADLY.encode())})
@@ -65,6 +73,43 @@ class Deadly(unittest.TestCase):
         self.assertEqual(self.client.get("/v1/parse/" + rid).json["error_detail"], "worker_died")
         self.assertEqual(self.client.end(self.client.text())["status"], "completed")
         self.assertEqual(self.server.control.deaths, 2)
+
+
+class Unprotected(unittest.TestCase):
+    """A worker reads nothing unless it has every layer that works on this machine."""
+
+    def setUp(self):
+        self.server = FaultyServer("--workers", "1")
+        self.client = Client(self.server.address, self.server.key)
+
+    def tearDown(self):
+        self.client.close()
+        self.server.close()
+
+    def workers(self):
+        return [pid for pid, name in family(self.server.process.pid) if name == "vitae-worker"]
+
+    def layers(self):
+        """The filters of the workers that wait for a document, as the kernel sees them."""
+        found = []
+        for pid in self.workers():
+            with contextlib.suppress(OSError):
+                found += re.findall(r"Seccomp:\t(\d)", pathlib.Path(f"/proc/{pid}/status").read_text())
+        return found
+
+    def test_a_worker_that_cannot_close_itself_in_ends(self):
+        if "2" not in self.layers():
+            self.skipTest("no filter of system calls in this build")
+        ends = set()
+        for call in range(1, 8):  # Landlock, its rules, the filter; then those of the next worker
+            for pid in self.workers():
+                with contextlib.suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+            self.server.arm(["raw"], call, pid=-self.server.process.pid)
+            ends.add(self.client.end(self.client.text())["status"])
+            self.server.disarm()
+            wait_until(lambda: set(self.layers()) == {"2"})
+        self.assertIn("completed", ends)
 
 
 if __name__ == "__main__":

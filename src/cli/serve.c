@@ -70,6 +70,7 @@ static vt_status open_pool(struct server *s, vt_error *err)
         .taxonomy_path = s->config.taxonomy[0] ? s->config.taxonomy : NULL,
         .ocr_languages = s->config.ocr_languages[0] ? s->config.ocr_languages : NULL,
         .verify_sandbox = true,
+        .divide_cgroup = true,
         .require_sandbox = s->config.require_sandbox};
     return vt_pool_open(&config, &s->pool, err);
 }

@@ -151,6 +151,7 @@ static VT_NORETURN void worker_main(const struct nursery *n, int socket)
 static vt_status spawn(const struct nursery *n, vt_error *err)
 {
     int pair[2];
+    vt_sandbox_sweep();
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
         return vt_fail_errno(err, VT_E_IO, "cannot make a socket pair");
     VT_AUTO(vt_fd) int ours = pair[0];

@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/io.h"
 #include "base/log.h"
+#include "worker/cgroup.h"
 #include "worker/child.h"
 #include "worker/wire.h"
 
@@ -157,6 +158,27 @@ static void end_worker(struct worker *worker)
     worker->socket = worker->pidfd = -1;
 }
 
+const vt_sandbox_layer vt_sandbox_layers[VT_SANDBOX_LAYERS] = {
+    {VT_SANDBOX_NO_NEW_PRIVS, "workers gain no privileges"},
+    {VT_SANDBOX_RLIMITS, "workers have limits of memory, files and processes"},
+    {VT_SANDBOX_LANDLOCK, "Landlock closes every path"},
+    {VT_SANDBOX_NO_FILES, "workers open no file"},
+    {VT_SANDBOX_NO_NETWORK, "workers make no socket"},
+    {VT_SANDBOX_SECCOMP, "workers map no executable memory"},
+    {VT_SANDBOX_CGROUP, "each worker has a memory cgroup"},
+};
+
+static void warn_of_missing(uint32_t layers, vt_buf *names)
+{
+    for (size_t i = 0; i < VT_COUNT(vt_sandbox_layers); i++) {
+        const vt_sandbox_layer *layer = &vt_sandbox_layers[i];
+        if (layers & layer->bit || !(layer->bit & VT_SANDBOX_ALL))
+            continue;
+        vt_log(VT_LOG_WARN, "sandbox.missing", "layer=\"%s\"", layer->promise);
+        vt_buf_addf(names, "%s%s", names->len ? ", " : "", layer->promise);
+    }
+}
+
 static vt_status verify_sandbox(vt_pool *pool, vt_error *err)
 {
     VT_AUTO(vt_frame) vt_frame frame = {.fds = {-1, -1}};
@@ -166,10 +188,11 @@ static vt_status verify_sandbox(vt_pool *pool, vt_error *err)
         return vt_fail(err, VT_E_IO, "the worker nursery gave no answer about the sandbox");
     memcpy(&layers, frame.body.ptr, sizeof layers);
     pool->state.sandbox = layers;
-    if (pool->config.require_sandbox && layers != VT_SANDBOX_ALL)
-        return vt_fail(err, VT_E_DENIED,
-                       "the sandbox is incomplete here (layers %#x of %#x): `vitae doctor` tells",
-                       layers, (unsigned)VT_SANDBOX_ALL);
+    VT_AUTO(vt_buf) vt_buf names = {0};
+    warn_of_missing(layers, &names);
+    if (pool->config.require_sandbox && names.len)
+        return vt_fail(err, VT_E_DENIED, "the sandbox is incomplete here; missing: " VT_STR_FMT,
+                       VT_STR_ARG(vt_buf_str(&names)));
     return VT_OK;
 }
 
@@ -192,6 +215,9 @@ vt_status vt_pool_open(const vt_pool_config *config, vt_pool **ret, vt_error *er
     for (unsigned i = 0; i < pool->config.workers; i++)
         pool->workers[i] = (struct worker){.socket = -1, .pidfd = -1};
 
+    char cgroup[VT_CGROUP_PATH];
+    if (config->divide_cgroup && vt_cgroup_own(cgroup))
+        vt_cgroup_divide(cgroup);
     VT_TRY(start_nursery(pool, err));
     if (pool->config.verify_sandbox || pool->config.require_sandbox)
         VT_TRY(verify_sandbox(pool, err));

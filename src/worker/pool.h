@@ -27,6 +27,7 @@ typedef struct vt_pool_config {
     const char *ocr_languages; /* "eng", "eng+deu"; NULL: no OCR */
     bool verify_sandbox;       /* try at start what must fail; state.sandbox tells */
     bool require_sandbox; /* verify, and VT_E_DENIED when a layer of the sandbox does not work */
+    bool divide_cgroup;   /* this process may leave its cgroup for a leaf of it (cgroup.h) */
 } vt_pool_config;
 
 /** Layers of the sandbox, as bits: what works on this kernel and was seen to work. */
@@ -36,9 +37,18 @@ enum {
     VT_SANDBOX_LANDLOCK = 1 << 2,
     VT_SANDBOX_NO_NETWORK = 1 << 3,
     VT_SANDBOX_RLIMITS = 1 << 4,
-    VT_SANDBOX_NO_FILES = 1 << 5, /* no file could be opened, by whatever layer */
-    VT_SANDBOX_ALL = (1 << 6) - 1,
+    VT_SANDBOX_NO_FILES = 1 << 5,  /* no file could be opened, by whatever layer */
+    VT_SANDBOX_ALL = (1 << 6) - 1, /* what require_sandbox asks for */
+    VT_SANDBOX_CGROUP = 1 << 6,    /* beyond the limits of address space, where there is one */
 };
+
+/** What each layer promises, for people. */
+typedef struct vt_sandbox_layer {
+    uint32_t bit;
+    const char *promise;
+} vt_sandbox_layer;
+enum { VT_SANDBOX_LAYERS = 7 };
+extern const vt_sandbox_layer vt_sandbox_layers[VT_SANDBOX_LAYERS];
 
 typedef struct vt_pool_state {
     unsigned workers, busy;

@@ -3,6 +3,7 @@
  * The layers, each useful alone, so that a kernel which lacks one still gives the others:
  *
  *  - no_new_privs, not dumpable, killed when the nursery dies, another user when started as root
+ *  - a memory cgroup where the service could divide its own (cgroup.h)
  *  - rlimits: address space, no core, no file growth, few descriptors, no processes
  *  - Landlock with every right handled and no path allowed: no file can be opened
  *  - seccomp: a list of calls that reading a document needs; opening is refused softly (libraries
@@ -15,6 +16,7 @@
 
 #include "base/arena.h"
 #include "base/io.h"
+#include "worker/cgroup.h"
 #include "worker/pool.h"
 
 #include <errno.h>
@@ -190,9 +192,35 @@ static vt_status export_filter(scmp_filter_ctx filter, vt_error *err)
     return VT_OK;
 }
 
+/* The cgroup in which those of the workers are; "" where there is none. */
+static char cgroup_folder[VT_CGROUP_PATH];
+
+static void find_cgroup(void)
+{
+    char own[VT_CGROUP_PATH];
+    if (!vt_cgroup_own(own) || !vt_cgroup_parent(own, cgroup_folder))
+        cgroup_folder[0] = '\0';
+}
+
+void vt_sandbox_sweep(void)
+{
+    if (cgroup_folder[0])
+        vt_cgroup_sweep(cgroup_folder);
+}
+
+/* Whether this kernel has filters that kill: a lack, told by the layers, is no fault. */
+static bool has_filters(void)
+{
+    const uint32_t action = SECCOMP_RET_KILL_PROCESS;
+    return !SANITIZED && /* sanitizers read /proc and map shadows at any time */
+           (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0 ||
+            (errno != ENOSYS && errno != EOPNOTSUPP && errno != EINVAL));
+}
+
 vt_status vt_sandbox_prepare(vt_error *err)
 {
-    if (filter_program.len || SANITIZED) /* sanitizers read /proc and map shadows at any time */
+    find_cgroup();
+    if (filter_program.len || !has_filters())
         return VT_OK;
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
     if (!filter || !add_rules(filter)) {
@@ -235,6 +263,8 @@ uint32_t vt_sandbox_enter(int keep, size_t memory_bytes)
     silence();
     close_others(keep);
     clearenv();
+    if (cgroup_folder[0] && vt_cgroup_join(cgroup_folder, memory_bytes))
+        layers |= VT_SANDBOX_CGROUP;
     if (limits(memory_bytes))
         layers |= VT_SANDBOX_RLIMITS;
     become_nobody();
@@ -275,6 +305,19 @@ static int try_limits(size_t memory_bytes)
     void *p = mmap(NULL, memory_bytes + (64u << 20), PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return p == MAP_FAILED ? 0 : 1;
+}
+
+static int try_cgroup(size_t memory_bytes)
+{
+    enum { LIMIT = 32 << 20 };
+    (void)memory_bytes;
+    if (!cgroup_folder[0] || !vt_cgroup_join(cgroup_folder, LIMIT))
+        return 1;
+    char *p = mmap(NULL, 4 * LIMIT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED)
+        return 1;
+    memset(p, 1, 4 * LIMIT); /* the kernel kills here */
+    return 1;
 }
 
 static int try_file(size_t memory_bytes)
@@ -320,36 +363,45 @@ static int status_of(int (*attempt)(size_t), size_t memory_bytes)
 
 bool vt_sandbox_try(size_t memory_bytes, uint32_t *ret_layers)
 {
-    int status = status_of(try_all, memory_bytes);
-    *ret_layers = status >= 0 && WIFEXITED(status) ? (uint32_t)WEXITSTATUS(status) : 0;
-    return status >= 0 && WIFEXITED(status);
+    *ret_layers = 0;
+    bool tried = false;
+    for (int i = 0; i < 2; i++) { /* a passing want of memory must not look like an older kernel */
+        int status = status_of(try_all, memory_bytes);
+        if (status >= 0 && WIFEXITED(status)) {
+            *ret_layers |= (uint32_t)WEXITSTATUS(status);
+            tried = true;
+        }
+    }
+    return tried;
 }
 
-/* True when the child exits 0, or (where the filter kills) ends by SIGSYS. */
-static bool holds(int (*attempt)(size_t), size_t memory_bytes, bool by_signal)
+/* True when the child exits 0, or (where the kernel kills) ends by that signal. */
+static bool holds(int (*attempt)(size_t), size_t memory_bytes, int by_signal)
 {
     int status = status_of(attempt, memory_bytes);
     if (status < 0)
         return false;
     if (WIFSIGNALED(status))
-        return by_signal && WTERMSIG(status) == SIGSYS;
+        return WTERMSIG(status) == by_signal;
     return !by_signal && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 uint32_t vt_sandbox_verify(size_t memory_bytes)
 {
     uint32_t layers = 0;
-    if (holds(try_no_new_privs, memory_bytes, false))
+    if (holds(try_no_new_privs, memory_bytes, 0))
         layers |= VT_SANDBOX_NO_NEW_PRIVS;
-    if (holds(try_landlock, memory_bytes, false))
+    if (holds(try_landlock, memory_bytes, 0))
         layers |= VT_SANDBOX_LANDLOCK;
-    if (holds(try_limits, memory_bytes, false))
+    if (holds(try_limits, memory_bytes, 0))
         layers |= VT_SANDBOX_RLIMITS;
-    if (holds(try_file, memory_bytes, false))
+    if (holds(try_file, memory_bytes, 0))
         layers |= VT_SANDBOX_NO_FILES;
-    if (holds(try_socket, memory_bytes, true))
+    if (holds(try_socket, memory_bytes, SIGSYS))
         layers |= VT_SANDBOX_NO_NETWORK;
-    if (holds(try_exec, memory_bytes, true))
+    if (holds(try_exec, memory_bytes, SIGSYS))
         layers |= VT_SANDBOX_SECCOMP;
+    if (holds(try_cgroup, memory_bytes, SIGKILL))
+        layers |= VT_SANDBOX_CGROUP;
     return layers;
 }

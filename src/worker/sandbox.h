@@ -5,9 +5,12 @@
 
 #include "base/error.h"
 
-/** Makes the filter of system calls. Once, before vt_sandbox_enter, in the nursery: it allocates.
- */
+/** Makes the filter of system calls, finds the cgroup. Once, before vt_sandbox_enter, in the
+ * nursery: it allocates. */
 VT_MUST_USE vt_status vt_sandbox_prepare(vt_error *err);
+
+/** Removes what ended workers left: their cgroups. */
+void vt_sandbox_sweep(void);
 
 /**
  * Enters the sandbox: no new privileges, unprivileged user when root, limits, Landlock without any

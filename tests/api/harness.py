@@ -305,10 +305,10 @@ class Load(threading.Thread):
 class Server:
     """A server with a data folder of its own. Extra arguments are flags of `vitae serve`."""
 
-    def __init__(self, *flags, data=None, environment=None, store=None, role="serve", key=None):
+    def __init__(self, *flags, data=None, environment=None, store=None, role="serve", key=None, preexec=None):
         self.own_data = data is None
         self.data = data or tempfile.mkdtemp(prefix="vitae-api-")
-        self.flags, self.environment, self.role = flags, environment, role
+        self.flags, self.environment, self.role, self.preexec = flags, environment, role, preexec
         self.store = ["--store", store or POSTGRES.database(), "--lease-seconds", "2"] if store or POSTGRES else []
         self.key, self.address = key, None
         self.load, self.load_key = None, None
@@ -335,7 +335,7 @@ class Server:
         self.process = subprocess.Popen(
             [BINARY, self.role, "--listen", "127.0.0.1:0", "--data", self.data, "--create-per-minute", "0",
              "--read-per-minute", "0", "--workers", "2", *self.store, *self.flags],
-            stdout=subprocess.PIPE, stderr=self.log, text=True, env=self.environment)
+            stdout=subprocess.PIPE, stderr=self.log, text=True, env=self.environment, preexec_fn=self.preexec)
         self.lines = []
         for line in self.process.stdout:
             self.lines.append(line.rstrip("\n"))

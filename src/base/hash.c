@@ -84,20 +84,32 @@ size_t vt_base64_decode(vt_str text, void *ret)
     return bad || end != text.ptr + text.len ? VT_NPOS : n;
 }
 
+static const uint64_t check_prime = 0x9E3779B97F4A7C15u;
+
+static void mix(uint64_t *lane, uint64_t word)
+{
+    uint64_t x = (*lane ^ word) * check_prime;
+    *lane = x ^ (x >> 29);
+}
+
 uint64_t vt_checksum(const void *bytes, size_t len)
 {
-    const uint64_t prime = 0x9E3779B97F4A7C15u;
-    const unsigned char *p = bytes;
+    const unsigned char *p = bytes, *end = p + len;
     uint64_t lane[4] = {1, 2, 3, 4}, h = 0;
-    for (size_t i = 0; i * 8 < len; i++) {
+    for (; (size_t)(end - p) >= sizeof lane; p += sizeof lane) { /* megabytes at every start */
+        uint64_t words[4];
+        memcpy(words, p, sizeof words);
+        for (size_t i = 0; i < 4; i++)
+            mix(&lane[i], words[i]);
+    }
+    for (size_t i = 0; p < end; i++) {
         uint64_t word = 0;
-        memcpy(&word, p + i * 8, VT_MIN(len - i * 8, (size_t)8));
-        uint64_t x = (lane[i & 3] ^ word) * prime;
-        lane[i & 3] = x ^ (x >> 29);
+        size_t n = VT_MIN((size_t)(end - p), sizeof word);
+        memcpy(&word, p, n);
+        mix(&lane[i], word);
+        p += n;
     }
-    for (size_t i = 0; i < 4; i++) {
-        h = (h ^ lane[i]) * prime;
-        h ^= h >> 29;
-    }
+    for (size_t i = 0; i < 4; i++)
+        mix(&h, lane[i]);
     return h;
 }

@@ -14,6 +14,7 @@
 #include "jobs/client.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -22,6 +23,7 @@
 #include <unistd.h>
 
 enum { FIRST_ALLOWANCE = 1000000, MAX_PEM_BYTES = 1024 * 1024 };
+enum { HEAP_BLOCK_BYTES = 256 * 1024, HEAPS = 4 };
 
 static const char help_head[] =
     "usage: vitae serve [options]\n"
@@ -296,12 +298,21 @@ static int wait_for_signal(const sigset_t *signals)
     return number;
 }
 
+/* What a peak took goes back to the system: large blocks are always maps of their own, and the
+ * threads share a few heaps. */
+static void limit_heaps(void)
+{
+    mallopt(M_MMAP_THRESHOLD, HEAP_BLOCK_BYTES);
+    mallopt(M_ARENA_MAX, HEAPS);
+}
+
 static int run(int argc, char **argv, bool serves)
 {
     if (vt_admin_help(argc, argv, serves ? help_head : work_help_head)) {
         vt_config_help();
         return VT_EXIT_OK;
     }
+    limit_heaps();
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_ADMIN_ARENA);
     struct server server = {.arena = arena, .lock_fd = -1, .serves = serves};
     vt_error err = {0};

@@ -337,7 +337,7 @@ static vt_status take_reader(struct sqlite_store *store, struct connection **ret
     pthread_mutex_unlock(&store->lock);
     if (!c) {
         VT_TRY(connection_open(store->path, &c, err));
-        vt_status status = run_script(c->db, "PRAGMA query_only=ON", err);
+        vt_status status = run_script(c->db, "PRAGMA query_only=ON; PRAGMA cache_size=-1000", err);
         if (status != VT_OK) {
             connection_drop(c);
             return status;

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Front door. Every target is safe to run again.
 BUILD ?= build
-BENCH_DOCS ?= samples/resume.pdf
 
-.PHONY: help start stop build install check quick asan tsan faults fuzz hostile mutations bench eval corpus train lint fmt golden clean packages baseline
+.PHONY: help start stop build install check quick asan tsan faults fuzz hostile mutations bench soak eval corpus train lint fmt golden clean packages baseline
 
 help:
 	@echo 'make start    install what is missing, build, start the service on 127.0.0.1:8080'
@@ -16,7 +15,9 @@ help:
 	@echo 'make fuzz     a minute of libFuzzer for every target'
 	@echo 'make hostile  bad files of every kind through the service'
 	@echo 'make mutations  5,000 mutated PDFs and DOCX through the service'
-	@echo 'make bench    benchmarks          make eval    accuracy, writes docs/accuracy.md'
+	@echo 'make bench    benchmarks, writes docs/benchmarks.md      BASE=commit: compare counts with it'
+	@echo 'make soak     an hour of mixed load, which nothing may grow under'
+	@echo 'make eval     accuracy, writes docs/accuracy.md'
 	@echo 'make lint     clang-format check, cppcheck      make fmt   format the C sources'
 	@echo 'make golden   rewrite what tests/golden expects of its documents'
 	@echo 'make baseline rewrite the figures that the accuracy test compares with'
@@ -63,10 +64,15 @@ hostile: build
 mutations: build
 	@VITAE=$(abspath $(BUILD))/src/cli/vitae python3 tests/hostile/mutate.py 5000
 
+# BASE=commit: instruction counts of that commit beside this tree's, nothing else.
 bench: build
-	@ninja -C $(BUILD) bench/bench_engine bench/bench_skills
-	@$(BUILD)/bench/bench_engine 5 $(BENCH_DOCS)
-	@$(BUILD)/bench/bench_skills samples/resume.txt samples/resume.md samples/job-description.txt samples/resume.html
+	@scripts/install-packages bench
+	@ninja -C $(BUILD) --quiet bench/bench_engine bench/bench_bare bench/bench_commit bench/bench_skills bench/bench_sandbox bench/bench_queue
+	@python3 bench/run.py --build $(BUILD) $(if $(BASE),--base $(BASE))
+
+# An hour of mixed load; memory, descriptors and the rest must not grow (docs/benchmarks.md).
+soak: build
+	@VITAE=$(abspath $(BUILD))/src/cli/vitae nice python3 tests/soak/soak.py --keep
 
 eval: build
 	@ninja -C $(BUILD) --quiet bench/bench_engine

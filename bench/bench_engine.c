@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * bench_engine PASSES FILE...: for every PDF, bare text extraction by MuPDF (stext, as
- * `mutool draw -F text` does it) and the whole engine, in turn, PASSES times, in one process.
+ * bench_engine PASSES FILE...: for every PDF, bare text extraction by MuPDF
+ * (bare.h; linked with what vitae replaces in it) and the whole engine, in turn, PASSES times.
  * Prints the medians over the documents and the ratio of the sums of each document's best.
+ *
+ * bench_engine bare|basic|standard FILE...: that once for every file, for callgrind
+ * (--toggle-collect=bare or whole): what it counts does not vary with load.
  */
-#include "base/io.h"
-#include "base/time.h"
-#include "engine/engine.h"
+#include "bare.h"
 
-#include <mupdf/fitz.h>
-#include <mupdf/pdf.h>
+#include "base/io.h"
+#include "engine/engine.h"
 
 #include <stdio.h>
 
@@ -19,65 +20,19 @@ struct timing {
     double bare_us, engine_us; /* the best pass */
 };
 
-extern fz_document_handler pdf_document_handler; /* in the library, not in its headers */
-
-static double bare(vt_str bytes)
-{
-    int64_t from = vt_time_monotonic_us();
-    fz_context *ctx = fz_new_context(NULL, NULL, FZ_STORE_DEFAULT);
-    fz_register_document_handler(ctx, &pdf_document_handler);
-    fz_try(ctx)
-    {
-        fz_stream *stream = fz_open_memory(ctx, (const unsigned char *)bytes.ptr, bytes.len);
-        fz_document *doc = fz_open_document_with_stream(ctx, "application/pdf", stream);
-        fz_buffer *text = fz_new_buffer(ctx, 65536);
-        fz_stext_options options = {0};
-        int n = fz_count_pages(ctx, doc);
-        for (int i = 0; i < n; i++) {
-            fz_stext_page *page = fz_new_stext_page_from_page_number(ctx, doc, i, &options);
-            fz_output *out = fz_new_output_with_buffer(ctx, text);
-            fz_print_stext_page_as_text(ctx, out, page);
-            fz_close_output(ctx, out);
-            fz_drop_output(ctx, out);
-            fz_drop_stext_page(ctx, page);
-        }
-        fz_drop_buffer(ctx, text);
-        fz_drop_document(ctx, doc);
-        fz_drop_stream(ctx, stream);
-    }
-    fz_catch(ctx)
-    {
-    }
-    fz_drop_context(ctx);
-    return (double)(vt_time_monotonic_us() - from);
-}
-
-static double whole(const vt_engine *engine, vt_str bytes, vt_tier tier)
+__attribute__((noinline)) static double whole(const vt_engine *engine, vt_str bytes, vt_tier tier)
 {
     vt_options options = vt_options_default();
     options.reference_date = (vt_day){2026, 1, 1};
     options.tier = tier;
-    int64_t from = vt_time_monotonic_us();
+    double from = cpu_us();
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)512 << 20);
     VT_AUTO(vt_buf) vt_buf out = {0};
     vt_outcome outcome;
     vt_error err;
     if (vt_engine_run(engine, arena, bytes, &options, NULL, NULL, &out, &outcome, &err) != VT_OK)
         fprintf(stderr, "engine: %s\n", err.message);
-    return (double)(vt_time_monotonic_us() - from);
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double quantile(double *values, size_t n, double q)
-{
-    qsort(values, n, sizeof *values, by_value);
-    size_t i = (size_t)((double)n * q);
-    return values[VT_MIN(i, n - 1)];
+    return cpu_us() - from;
 }
 
 static void report(const struct timing *t, size_t n, const char *tier)
@@ -94,10 +49,11 @@ static void report(const struct timing *t, size_t n, const char *tier)
     printf("{\"tier\": \"%s\", \"documents\": %zu, \"bare_ms_median\": %.2f, "
            "\"engine_ms_median\": %.2f, \"engine_ms_p95\": %.2f, "
            "\"engine_ms_p99\": %.2f, \"ratio_of_sums\": %.3f, "
-           "\"ratio_median\": %.3f, \"documents_per_second\": %.0f}\n",
+           "\"ratio_median\": %.3f, \"documents_per_second\": %.0f, "
+           "\"bare_ms_sum\": %.2f, \"engine_ms_sum\": %.2f}\n",
            tier, n, quantile(a, n, 0.5) / 1000, quantile(b, n, 0.5) / 1000,
            quantile(b, n, 0.95) / 1000, quantile(b, n, 0.99) / 1000, engine_sum / bare_sum,
-           quantile(r, n, 0.5), (double)n / engine_sum * 1e6);
+           quantile(r, n, 0.5), (double)n / engine_sum * 1e6, bare_sum / 1000, engine_sum / 1000);
 }
 
 static void measure(const vt_engine *engine, const vt_buf *files, size_t n, int passes,
@@ -113,13 +69,22 @@ static void measure(const vt_engine *engine, const vt_buf *files, size_t n, int 
     report(t, n, vt_tier_word(tier));
 }
 
+/* Once each. False: `what` is none of the words. */
+static bool once(const vt_engine *engine, const vt_buf *files, size_t n, const char *what)
+{
+    bool is_bare = strcmp(what, "bare") == 0;
+    vt_tier tier = strcmp(what, "standard") == 0 ? VT_TIER_STANDARD : VT_TIER_BASIC;
+    if (!is_bare && strcmp(what, vt_tier_word(tier)) != 0)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        is_bare ? bare(vt_buf_str(&files[i])) : whole(engine, vt_buf_str(&files[i]), tier);
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     int64_t passes = 0;
-    if (argc < 3 || !vt_str_to_i64(vt_str_z(argv[1]), 1, 1000, &passes)) {
-        fprintf(stderr, "usage: bench_engine PASSES FILE.pdf...\n");
-        return 2;
-    }
+    bool counts = argc >= 3 && !vt_str_to_i64(vt_str_z(argv[1]), 1, 1000, &passes);
     static vt_buf files[MAX_FILES];
     size_t n = 0;
     vt_error err = {0};
@@ -133,8 +98,14 @@ int main(int argc, char **argv)
         fprintf(stderr, "bench_engine: %s\n", n ? err.message : "no file could be read");
         return 1;
     }
-    measure(engine, files, n, (int)passes, VT_TIER_BASIC);
-    measure(engine, files, n, (int)passes, VT_TIER_STANDARD);
+    if (counts ? !once(engine, files, n, argv[1]) : passes == 0) {
+        fprintf(stderr, "usage: bench_engine PASSES|bare|basic|standard FILE.pdf...\n");
+        return 2;
+    }
+    if (!counts) {
+        measure(engine, files, n, (int)passes, VT_TIER_BASIC);
+        measure(engine, files, n, (int)passes, VT_TIER_STANDARD);
+    }
     vt_engine_drop(engine);
     for (size_t i = 0; i < n; i++)
         vt_buf_release(&files[i]);

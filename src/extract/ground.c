@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The picture is cut into cells of about three points. Cells of one shade that touch form a
- * component; one that fills its rectangle, but for cells with letters in them, is a ground.
+ * component; one that fills its rectangle, but for cells with letters in them, is a ground. Chips
+ * are too small for cells: they are full rectangles of pixels that differ from what is under them.
  */
 #include "extract/ground.h"
 
@@ -14,6 +15,10 @@ enum {
     SHADE_DRIFT = 30, /* within one ground */
     FLAT_MIN = 24,    /* range of shades of a cell without ink */
     FLAT_MAX = 90,
+    SHADES = 4,          /* classes of shade that have a usual range each */
+    CHIP_STEP = 60,      /* between the shades of a chip and of what it stands on */
+    CHIP_TENTHS = 6,     /* of an inch: the highest chips */
+    CELLS_TO_TELL = 200, /* of a class, for its range to be told */
     CELLS_MIN = 20,
     SIDE_MIN = 3,
 };
@@ -50,10 +55,12 @@ static void measure_cell(const vt_gray *gray, uint32_t side, uint32_t cx, uint32
 }
 
 /* A noisy picture has no cell without a range: what is usual there counts as flat. */
-static int flat_range(const uint32_t ranges[256], uint32_t cells)
+static int flat_range(const uint32_t ranges[256])
 {
-    uint32_t seen = 0;
-    for (int i = 0; i < 256; i++) {
+    uint32_t seen = 0, cells = 0;
+    for (int i = 0; i < 256; i++)
+        cells += ranges[i];
+    for (int i = 0; i < 256 && cells >= CELLS_TO_TELL; i++) {
         seen += ranges[i];
         if (seen * 2 >= cells)
             return VT_MIN(VT_MAX(i * 3 / 2, FLAT_MIN), FLAT_MAX);
@@ -71,20 +78,24 @@ static grid make_grid(vt_arena *arena, const vt_gray *gray)
     g.label = VT_NEW_ARRAY(arena, uint32_t, n + 1);
     g.stack = VT_NEW_ARRAY(arena, uint32_t, n + 1);
     unsigned char *range = VT_NEW_ARRAY(arena, unsigned char, n + 1);
-    uint32_t ranges[256] = {0};
+    uint32_t ranges[SHADES][256] = {{0}}; /* evened light leaves more noise in what is dark */
     for (uint32_t y = 0; y < g.h; y++)
         for (uint32_t x = 0; x < g.w; x++) {
             int low, high, mean;
             size_t i = (size_t)y * g.w + x;
             measure_cell(gray, g.side, x, y, &low, &high, &mean);
             range[i] = (unsigned char)(high - low);
-            ranges[range[i]]++;
+            ranges[mean * SHADES / 256][range[i]]++;
             g.level[i] = (int16_t)mean;
         }
-    int flat = flat_range(ranges, g.w * g.h);
-    g.step = flat == FLAT_MIN ? 4 : 12;
+    int flat[SHADES];
+    g.step = 4;
+    for (int i = 0; i < SHADES; i++) {
+        flat[i] = flat_range(ranges[i]);
+        g.step = flat[i] == FLAT_MIN ? g.step : 12;
+    }
     for (size_t i = 0; i < n; i++)
-        if (range[i] > flat)
+        if (range[i] > flat[g.level[i] * SHADES / 256])
             g.level[i] = NOT_FLAT;
     return g;
 }
@@ -191,14 +202,130 @@ static int by_size(const void *a, const void *b)
     return x->label < y->label ? -1 : x->label > y->label;
 }
 
-/* Light parts count only on a darker ground. */
-static bool stands_on(const part *p, const grid *g, const vt_panel *panels, size_t n)
+/* The panel that a part stands on, the smallest one; NULL: the page. */
+static const vt_panel *panel_under(const part *p, const grid *g, const vt_panel *panels, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = n; i-- > 0;)
         if (p->x0 * g->side >= panels[i].x0 && (p->x1 + 1) * g->side <= panels[i].x1 &&
             p->y0 * g->side >= panels[i].y0 && (p->y1 + 1) * g->side <= panels[i].y1)
-            return true;
-    return false;
+            return &panels[i];
+    return NULL;
+}
+
+/* Light parts count only on a darker ground, and chips are found better by their pixels. */
+static bool is_ground(const part *p, const grid *g, int page, const vt_panel *under)
+{
+    bool low = (p->y1 - p->y0 + 1) * 10 < CELLS_AN_INCH * CHIP_TENTHS;
+    bool strong = abs(p->level - (under ? under->level : page)) > CHIP_STEP;
+    return (under || p->level < page - g->step) && !(low && strong);
+}
+
+/* ---- chips: grounds so small that letters leave no flat cell of them ---- */
+
+/* The picture at half its size, and where it differs from the ground under it. */
+typedef struct half {
+    uint32_t w, h;
+    unsigned char *shade, *other; /* [h][w] */
+    uint32_t *stack;
+    float dpi;
+} half;
+
+static half make_half(vt_arena *arena, const vt_gray *gray, int page, const vt_panel *panels,
+                      size_t n)
+{
+    half f = {.w = gray->width / 2, .h = gray->height / 2, .dpi = gray->dpi / 2};
+    size_t size = (size_t)f.w * f.h;
+    f.shade = VT_NEW_ARRAY(arena, unsigned char, size + 1);
+    f.other = VT_NEW_ARRAY(arena, unsigned char, size + 1);
+    f.stack = VT_NEW_ARRAY(arena, uint32_t, size + 1);
+    memset(f.other, page, size);
+    for (size_t i = 0; i < n; i++)
+        for (uint32_t y = panels[i].y0 / 2; y < VT_MIN(panels[i].y1 / 2, f.h); y++)
+            memset(f.other + (size_t)y * f.w + panels[i].x0 / 2, panels[i].level,
+                   VT_MIN(panels[i].x1 / 2, f.w) - panels[i].x0 / 2);
+    for (uint32_t y = 0; y < f.h; y++)
+        for (uint32_t x = 0; x < f.w; x++) {
+            const unsigned char *p = gray->pixels + (size_t)y * 2 * gray->width + (size_t)x * 2;
+            size_t at = (size_t)y * f.w + x;
+            f.shade[at] = (unsigned char)((p[0] + p[1] + p[gray->width] + p[gray->width + 1]) / 4);
+            f.other[at] = abs(f.shade[at] - f.other[at]) > CHIP_STEP;
+        }
+    return f;
+}
+
+/* The shade in whose neighbourhood most of the counted pixels are. */
+static int32_t usual_shade(const uint32_t counts[256])
+{
+    enum { NEAR = 6 };
+    uint32_t best = 0;
+    int32_t shade = 0;
+    for (int i = NEAR; i < 256 - NEAR; i++) {
+        uint32_t sum = 0;
+        for (int k = i - NEAR; k <= i + NEAR; k++)
+            sum += counts[k];
+        if (sum > best) {
+            best = sum;
+            shade = i;
+        }
+    }
+    return shade;
+}
+
+/* Takes the pixels of one piece that touch `start` off the map. */
+static part take_piece(half *f, uint32_t start)
+{
+    part p = {.x0 = f->w, .y0 = f->h};
+    uint32_t counts[256] = {0};
+    size_t top = 0;
+    f->stack[top++] = start;
+    f->other[start] = 2;
+    while (top) {
+        uint32_t at = f->stack[--top], x = at % f->w, y = at / f->w;
+        p.x0 = VT_MIN(p.x0, x);
+        p.x1 = VT_MAX(p.x1, x);
+        p.y0 = VT_MIN(p.y0, y);
+        p.y1 = VT_MAX(p.y1, y);
+        p.cells++;
+        counts[f->shade[at]]++;
+        const uint32_t next[4] = {x ? at - 1 : at, x + 1 < f->w ? at + 1 : at, y ? at - f->w : at,
+                                  y + 1 < f->h ? at + f->w : at};
+        for (int i = 0; i < 4; i++)
+            if (f->other[next[i]] == 1) {
+                f->other[next[i]] = 2;
+                f->stack[top++] = next[i];
+            }
+    }
+    p.level = usual_shade(counts);
+    return p;
+}
+
+/* A full rectangle, wider than high and as high as a line or two, with something in it. */
+static bool is_chip(const half *f, const part *p)
+{
+    uint32_t w = p->x1 - p->x0 + 1, h = p->y1 - p->y0 + 1, rows = 0, sides = 0;
+    if ((float)h < 0.12f * f->dpi || (float)(h * 10) > CHIP_TENTHS * f->dpi || w * 10 < h * 12 ||
+        p->cells * 100 < w * h * 55 || p->cells * 100 > w * h * 97)
+        return false;
+    for (uint32_t x = p->x0; x <= p->x1; x++)
+        rows += (f->other[(p->y0 + 1) * f->w + x] == 2) + (f->other[(p->y1 - 1) * f->w + x] == 2);
+    for (uint32_t y = p->y0; y <= p->y1; y++)
+        sides += (f->other[y * f->w + p->x0 + 1] == 2) + (f->other[y * f->w + p->x1 - 1] == 2);
+    return rows * 10 >= w * 2 * 8 && sides * 10 >= h * 2 * 6;
+}
+
+static size_t find_chips(vt_arena *arena, const vt_gray *gray, int page, size_t n,
+                         vt_panel ret[VT_MAX_PANELS])
+{
+    half f = make_half(arena, gray, page, ret, n);
+    for (uint32_t i = 0; i < f.w * f.h && n < VT_MAX_PANELS; i++) {
+        if (f.other[i] != 1)
+            continue;
+        part p = take_piece(&f, i);
+        if (is_chip(&f, &p))
+            ret[n++] = (vt_panel){p.x0 * 2, p.y0 * 2, (p.x1 + 1) * 2, (p.y1 + 1) * 2,
+                                  (unsigned char)p.level};
+    }
+    return n;
 }
 
 size_t vt_ground_find(vt_arena *arena, const vt_gray *gray, vt_panel ret[VT_MAX_PANELS])
@@ -218,19 +345,61 @@ size_t vt_ground_find(vt_arena *arena, const vt_gray *gray, vt_panel ret[VT_MAX_
     }
     qsort(parts, count, sizeof *parts, by_size);
     for (size_t i = 0; i < count && n < VT_MAX_PANELS; i++)
-        if (parts[i].level < page - g.step || stands_on(&parts[i], &g, ret, n))
+        if (is_ground(&parts[i], &g, page, panel_under(&parts[i], &g, ret, n)))
             ret[n++] = panel_of(gray, &g, &parts[i]);
-    return n;
+    return find_chips(arena, gray, page, n, ret);
+}
+
+/* Whitens, from one edge of a dark ground on, what is dark outside of it or light inside of it: it
+ * stood a little askew. `step` leads away from the edge. */
+static void wipe_from(const vt_gray *gray, const vt_panel *p, size_t at, ptrdiff_t step, int most,
+                      bool dark, unsigned char *out)
+{
+    for (int k = 0; k < most; k++, at = (size_t)((ptrdiff_t)at + step)) {
+        if ((gray->pixels[at] <= p->level + CHIP_STEP) != dark)
+            return;
+        out[at] = 255;
+    }
+}
+
+static void wipe_edges(const vt_gray *gray, const vt_panel *p, unsigned char *out)
+{
+    const int reach = (int)(gray->dpi / 4), w = (int)gray->width, h = (int)gray->height;
+    const int x0 = (int)p->x0, y0 = (int)p->y0, x1 = (int)p->x1, y1 = (int)p->y1;
+    const ptrdiff_t down = w;
+    for (int x = x0; x < x1; x++) {
+        size_t top = (size_t)y0 * gray->width + (size_t)x;
+        size_t bottom = (size_t)(y1 - 1) * gray->width + (size_t)x;
+        wipe_from(gray, p, top, down, VT_MIN(reach, y1 - y0), false, out);
+        wipe_from(gray, p, bottom, -down, VT_MIN(reach, y1 - y0), false, out);
+        if (y0 > 0)
+            wipe_from(gray, p, top - gray->width, -down, VT_MIN(reach, y0), true, out);
+        if (y1 < h)
+            wipe_from(gray, p, bottom + gray->width, down, VT_MIN(reach, h - y1), true, out);
+    }
+    for (int y = y0; y < y1; y++) {
+        size_t left = (size_t)y * gray->width + (size_t)x0;
+        size_t right = (size_t)y * gray->width + (size_t)x1 - 1;
+        wipe_from(gray, p, left, 1, VT_MIN(reach, x1 - x0), false, out);
+        wipe_from(gray, p, right, -1, VT_MIN(reach, x1 - x0), false, out);
+        if (x0 > 0)
+            wipe_from(gray, p, left - 1, -1, VT_MIN(reach, x0), true, out);
+        if (x1 < w)
+            wipe_from(gray, p, right + 1, 1, VT_MIN(reach, w - x1), true, out);
+    }
 }
 
 /* The border of a small panel, and its round corners, would look like letters. */
 static void wipe_border(const vt_gray *gray, const vt_panel *p, unsigned char *out)
 {
     int width = (int)(gray->dpi / 50), w = (int)gray->width, h = (int)gray->height;
+    int round = 2 * width;
     for (int y = (int)p->y0 - width; y < (int)p->y1 + width; y++)
         for (int x = (int)p->x0 - width; x < (int)p->x1 + width; x++) {
-            bool edge =
-                x <= (int)p->x0 || x + 1 >= (int)p->x1 || y <= (int)p->y0 || y + 1 >= (int)p->y1;
+            int to_side = VT_MIN(x - (int)p->x0, (int)p->x1 - 1 - x);
+            int to_end = VT_MIN(y - (int)p->y0, (int)p->y1 - 1 - y);
+            bool edge = VT_MIN(to_side, to_end) <= width / 2;
+            edge |= VT_MAX(to_side, 0) + VT_MAX(to_end, 0) < round;
             if (edge && x >= 0 && y >= 0 && x < w && y < h)
                 out[(size_t)y * gray->width + (size_t)x] = 255;
         }
@@ -252,6 +421,8 @@ void vt_ground_even(const vt_gray *gray, const vt_panel *panels, size_t n, unsig
             }
         if ((float)(p->y1 - p->y0) < gray->dpi / 2)
             wipe_border(gray, p, out);
+        else if (p->level < 128)
+            wipe_edges(gray, p, out);
     }
 }
 

@@ -175,6 +175,18 @@ static bool is_drawn(PIX *gray)
     return most > 0.3f * total;
 }
 
+/* How the light is evened: Leptonica's usual tiles, but paper becomes as white as what is wiped:
+ * two shades of it would be told from each other as ink from paper. */
+enum {
+    TILE_W = 10,
+    TILE_H = 15,
+    TILE_INK = 60,
+    TILE_PIXELS = 40,
+    TILES_X = 2,
+    TILES_Y = 1,
+    PAPER = 245,
+};
+
 /* Even light and straight lines. What a step cannot do it leaves as it was. */
 static PIX *clean(PIX *gray)
 {
@@ -183,7 +195,9 @@ static PIX *clean(PIX *gray)
         return turned ? turned : pixClone(gray);
     }
     VT_AUTO(pix_object) PIX *soft = pixBlockconvGray(gray, NULL, 1, 1);
-    VT_AUTO(pix_object) PIX *even = pixBackgroundNormSimple(soft ? soft : gray, NULL, NULL);
+    VT_AUTO(pix_object)
+    PIX *even = pixBackgroundNorm(soft ? soft : gray, NULL, NULL, TILE_W, TILE_H, TILE_INK,
+                                  TILE_PIXELS, PAPER, TILES_X, TILES_Y);
     PIX *straight = pixDeskew(even ? even : soft ? soft : gray, 0);
     return straight ? straight : pixClone(even ? even : gray);
 }
@@ -198,7 +212,10 @@ static PIX *scale_to(PIX *pix, float from_dpi, float to_dpi)
 
 /* ---- a sheet on a table ---- */
 
-enum { SHEET_PX = 400 }; /* width of the picture in which the sheet is looked for */
+enum {
+    SHEET_PX = 400, /* width of the picture in which the sheet is looked for */
+    SHEET_CONTRAST = 40,
+};
 
 typedef struct corner {
     float x, y;
@@ -236,19 +253,39 @@ static float far(corner a, corner b)
     return hypotf(a.x - b.x, a.y - b.y);
 }
 
-/* True when most of the picture's rim is not of the sheet: the table shows around it. */
+/* True when the table shows along most of at least three sides: a band or sidebar of a page is dark
+ * at one or two. */
 static bool has_rim(PIX *mask)
 {
-    l_int32 w = pixGetWidth(mask), h = pixGetHeight(mask), off = 0, all = 0;
-    for (l_int32 i = 0; i < 2 * (w + h); i++) {
-        l_uint32 on = 0;
-        l_int32 x = i < 2 * w ? i % w : i % 2 ? w - 1 : 0;
-        l_int32 y = i < 2 * w ? (i < w ? 0 : h - 1) : (i - 2 * w) / 2;
-        pixGetPixel(mask, x, y, &on);
-        off += !on;
-        all++;
+    l_int32 w = pixGetWidth(mask), h = pixGetHeight(mask), sides = 0;
+    for (int side = 0; side < 4; side++) {
+        l_int32 along = side % 2 ? h : w, off = 0;
+        for (l_int32 i = 0; i < along; i++) {
+            l_uint32 on = 0;
+            pixGetPixel(mask, side % 2 ? (side == 1 ? w - 1 : 0) : i,
+                        side % 2 ? i : (side == 2 ? h - 1 : 0), &on);
+            off += !on;
+        }
+        sides += off * 10 > along * 6;
     }
-    return off * 10 > all * 6;
+    return sides >= 3;
+}
+
+/* True when what lies around the mask is far darker than what is in it: noise on white paper parts
+ * into light and dark, too. */
+static bool stands_out(PIX *small, PIX *mask)
+{
+    l_int32 w = pixGetWidth(mask), h = pixGetHeight(mask);
+    double sum[2] = {0}, n[2] = {0};
+    for (l_int32 y = 0; y < h; y++)
+        for (l_int32 x = 0; x < w; x++) {
+            l_uint32 on = 0, shade = 0;
+            pixGetPixel(mask, x, y, &on);
+            pixGetPixel(small, x, y, &shade);
+            sum[on] += shade;
+            n[on]++;
+        }
+    return n[0] > 0 && n[1] > 0 && sum[1] / n[1] - sum[0] / n[0] > SHEET_CONTRAST;
 }
 
 /* The largest light shape of the picture, letters closed over. */
@@ -260,7 +297,7 @@ static PIX *sheet_mask(PIX *small)
         return NULL;
     VT_AUTO(pix_object) PIX *dark = pixThresholdToBinary(soft, level);
     VT_AUTO(pix_object) PIX *light = dark ? pixInvert(NULL, dark) : NULL;
-    VT_AUTO(pix_object) PIX *closed = light ? pixCloseBrick(NULL, light, 15, 15) : NULL;
+    VT_AUTO(pix_object) PIX *closed = light ? pixCloseSafeBrick(NULL, light, 15, 15) : NULL;
     if (!closed)
         return NULL;
     PIXA *shapes = NULL;
@@ -320,7 +357,7 @@ static PIX *cut_sheet(PIX *gray)
         return NULL;
     VT_AUTO(pix_object) PIX *small = pixScaleAreaMap(gray, by, by);
     VT_AUTO(pix_object) PIX *mask = small ? sheet_mask(small) : NULL;
-    if (!mask || !has_rim(mask))
+    if (!mask || !has_rim(mask) || !stands_out(small, mask))
         return NULL;
     corner c[4] = {{0, 0}};
     find_corners(mask, c);

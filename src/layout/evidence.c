@@ -103,7 +103,7 @@ lay_evidence lay_gather_evidence(lay_page *page, const lay_parts *p, const lay_g
     e.dates = lay_share(dates, sparse->n);
     e.bullets = lay_share(signs, right->n);
     e.switches = sparse->n ? count_switches(page, p) / (double)sparse->n : 0;
-    if (page->doc->pages.at[page->page].ocr) /* recognition guesses its order: no maker's word */
+    if (!lay_has_file_order(page))
         e.switches = VT_MIN(e.switches, 1.1);
     lay_look_at_shapes(page, g, &e);
     e.ground |= g->ground;

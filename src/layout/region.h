@@ -82,6 +82,12 @@ static inline float lay_center_x(const vt_token *w)
     return (w->box.x0 + w->box.x1) / 2;
 }
 
+/** True when the order of words in the document is its maker's: recognition only guesses one. */
+static inline bool lay_has_file_order(const lay_page *page)
+{
+    return !page->doc->pages.at[page->page].ocr;
+}
+
 static inline double lay_share(size_t part, size_t whole)
 {
     return whole ? (double)part / (double)whole : 0.0;

@@ -86,7 +86,7 @@ lay_tops lay_find_tops(lay_page *page, const lay_parts *p, const lay_side *left,
                        const lay_side *right)
 {
     lay_tops tops = {0}, none = {0};
-    if (left->n > right->n || left->n < 2)
+    if (!lay_has_file_order(page) || left->n > right->n || left->n < 2)
         return none;
     row *rows = VT_NEW_ARRAY(page->arena, row, p->left.n + 1);
     size_t n = collect_rows(page, p, rows), filled = 0;

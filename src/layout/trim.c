@@ -145,6 +145,8 @@ typedef struct file_run {
  * Infinity when there is none. */
 float lay_second_row(lay_page *page, const lay_parts *p)
 {
+    if (!lay_has_file_order(page))
+        return 1e9f;
     lay_mark_sides(page, p);
     file_run all = {0, 1e9f, -1e9f}, run = {0, 1e9f, -1e9f};
     float found = 1e9f;

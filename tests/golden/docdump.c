@@ -98,6 +98,7 @@ int main(int argc, char **argv)
     if (options.mode != VT_EXTRACT_FILE && vt_ocr_open("eng", &ocr, NULL) != VT_OK)
         fprintf(stderr, "OCR is not available\n");
     options.ocr = ocr;
+    options.effort = VT_OCR_STANDARD;
     for (int i = optind; i < argc; i++) {
         vt_error err = {0};
         if ((times ? bench(argv[i], times, &err) : show(argv[i], mode, fork, &err)) != VT_OK) {

@@ -185,21 +185,47 @@ enum {
     TILES_X = 2,
     TILES_Y = 1,
     PAPER = 245,
+    INK_DARK = 128, /* two levels of ink for the skew */
+    INK_LIGHT = 178,
 };
+static const float SKEW_SURE = 3, SKEW_LIKELY = 1.5f, SKEW_LEAST = 0.1f;
+
+/* Degrees to turn by, and how sure that is, of what is ink at a level. */
+static bool find_skew(PIX *gray, l_int32 level, float *ret_degrees, float *ret_confidence)
+{
+    VT_AUTO(pix_object) PIX *ink = pixThresholdToBinary(gray, level);
+    return ink &&
+           pixFindSkewSweepAndSearch(ink, ret_degrees, ret_confidence, 4, 2, 7, 1, 0.01f) == 0;
+}
+
+/* Lines made level. One reading of the skew that is sure counts; of two that are not, when they
+ * agree: few short lines never make one sure. */
+static PIX *straighten(PIX *gray)
+{
+    float degrees = 0, sure = 0, again = 0, sure_again = 0;
+    if (!find_skew(gray, INK_LIGHT, &degrees, &sure))
+        return pixClone(gray);
+    if (sure < SKEW_SURE &&
+        (!find_skew(gray, INK_DARK, &again, &sure_again) ||
+         VT_MIN(sure, sure_again) < SKEW_LIKELY || fabsf(degrees - again) > 0.3f))
+        return pixClone(gray);
+    if (fabsf(degrees) < SKEW_LEAST)
+        return pixClone(gray);
+    PIX *turned =
+        pixRotate(gray, degrees * (float)M_PI / 180, L_ROTATE_AREA_MAP, L_BRING_IN_WHITE, 0, 0);
+    return turned ? turned : pixClone(gray);
+}
 
 /* Even light and straight lines. What a step cannot do it leaves as it was. */
 static PIX *clean(PIX *gray)
 {
-    if (is_drawn(gray)) {
-        PIX *turned = pixDeskew(gray, 0);
-        return turned ? turned : pixClone(gray);
-    }
+    if (is_drawn(gray))
+        return straighten(gray);
     VT_AUTO(pix_object) PIX *soft = pixBlockconvGray(gray, NULL, 1, 1);
     VT_AUTO(pix_object)
     PIX *even = pixBackgroundNorm(soft ? soft : gray, NULL, NULL, TILE_W, TILE_H, TILE_INK,
                                   TILE_PIXELS, PAPER, TILES_X, TILES_Y);
-    PIX *straight = pixDeskew(even ? even : soft ? soft : gray, 0);
-    return straight ? straight : pixClone(even ? even : gray);
+    return straighten(even ? even : soft ? soft : gray);
 }
 
 static PIX *scale_to(PIX *pix, float from_dpi, float to_dpi)

@@ -324,6 +324,9 @@ static void add_word(vt_glyphs *g, size_t from, size_t to, bool glued, bool spac
     if (first->icon.ptr) {
         word.text = vt_str_dup(g->doc->arena, first->icon);
         word.flags |= VT_TOKEN_ICON;
+    } else if (unknown && to - from == 1) { /* a sign of no known meaning, not a word */
+        word.text = VT_STR("");
+        word.flags |= VT_TOKEN_ICON;
     } else if (unknown * 2 > to - from) {
         word.flags |= VT_TOKEN_GARBLED;
     }

@@ -127,7 +127,7 @@ static vt_status add_document(const struct reader *r, vt_arena *arena, vt_str do
     vt_doc *doc = NULL;
     struct gold gold;
     VT_TRY(vt_extract(arena, document, filename, VT_STR_NULL, &options, &doc, err));
-    VT_TRY(vt_layout(doc, err));
+    VT_TRY(vt_layout(doc, r->context.lexicon, err));
     vt_facts *facts = vt_facts_new(&r->context, arena, doc);
     if (facts->n == 0 || !read_gold(arena, doc, lines, &gold)) {
         r->report->stale++;

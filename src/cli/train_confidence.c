@@ -119,7 +119,7 @@ static vt_status parse(const struct reader *reader, vt_arena *arena, const char 
     vt_doc *doc = NULL;
     VT_TRY(vt_extract(arena, vt_str_dup(arena, vt_buf_str(&bytes)), vt_str_z(name), VT_STR_NULL,
                       &options, &doc, err));
-    VT_TRY(vt_layout(doc, err));
+    VT_TRY(vt_layout(doc, reader->lexicon, err));
     const vt_parse_context context = {.lexicon = reader->lexicon,
                                       .models = reader->models,
                                       .reference_date = corpus_day,

@@ -162,7 +162,7 @@ static bool extract(struct vt_run *run)
         vt_outcome_fail(run->outcome, VT_STAGE_EXTRACT, "scan_needs_ocr", NULL);
         return false;
     }
-    status = vt_layout(run->doc, &why);
+    status = vt_layout(run->doc, run->engine->lexicon, &why);
     if (status != VT_OK) {
         vt_outcome_fail(run->outcome, VT_STAGE_EXTRACT, detail_of(status), NULL);
         return false;
@@ -401,7 +401,7 @@ vt_status vt_engine_dump(const vt_engine *engine, vt_arena *arena, vt_str input,
     vt_doc *doc = NULL;
     VT_TRY(vt_extract(arena, input, options->filename, options->content_type, &extract_opts, &doc,
                       err));
-    VT_TRY(vt_layout(doc, err));
+    VT_TRY(vt_layout(doc, engine->lexicon, err));
     vt_json_writer w = vt_json_writer_init(out, 1);
     vt_doc_dump(doc, VT_DUMP_ALL, &w);
     return VT_OK;

@@ -24,7 +24,7 @@ static bool read_otherwise(const vt_parse_context *context, vt_arena *arena, con
 {
     vt_error why = {0};
     ret->doc = vt_layout_copy(best->doc);
-    if (vt_layout_taking(ret->doc, forks, n, &why) != VT_OK ||
+    if (vt_layout_taking(ret->doc, context->lexicon, forks, n, &why) != VT_OK ||
         vt_str_eq(ret->doc->raw_text, best->doc->raw_text))
         return false;
     ret->resume = vt_parse_best(context, arena, ret->doc, &ret->score);
@@ -36,7 +36,10 @@ vt_resume *vt_read_best(const vt_parse_context *context, vt_arena *arena, vt_doc
     reading best = {.doc = *doc}, other = {0};
     best.resume = vt_parse_best(context, arena, best.doc, &best.score);
     vt_fork forks[VT_MAX_FORKS], taken[FORKS_TRIED];
-    size_t n = best.doc->lines.n <= LINES_AT_MOST ? vt_layout_forks(best.doc, forks) : 0, kept = 0;
+    size_t n = best.doc->lines.n <= LINES_AT_MOST
+                   ? vt_layout_forks(best.doc, context->lexicon, forks)
+                   : 0,
+           kept = 0;
     for (size_t i = 0; i < n && i < FORKS_TRIED; i++) {
         taken[kept] = forks[i];
         if (!read_otherwise(context, arena, &best, taken, kept + 1, &other) ||

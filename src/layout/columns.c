@@ -9,6 +9,7 @@
 
 #define MAX_DEPTH   24
 #define LEAN        1.4 /* of the other way at a fork */
+#define NAME_LINES  3   /* of the name of a section at most */
 #define BLOCK_LINES 3   /* of a cell at the right that is more than a date and a place */
 #define SLIGHT_LEAN 0.6 /* what it takes where little evidence decided */
 
@@ -39,8 +40,49 @@ typedef struct cell {
     size_t first, end;
     bool dated;
     float top;
-    bool colon; /* "Languages:" */
+    bool colon;   /* "Languages:" */
+    bool section; /* it is the name of one */
 } cell;
+
+/* The lines from i on that are one label, by their leading and look. */
+static size_t lines_of_label(const lay_side *rail, size_t i)
+{
+    size_t end = i + 1;
+    while (end < rail->n && lay_same_style(&rail->lines[end - 1], &rail->lines[end]) &&
+           rail->lines[end].baseline - rail->lines[end - 1].baseline <=
+               LAY_CELL_LEADING * rail->lines[end].size)
+        end++;
+    return end - i;
+}
+
+/* The first label that is the name of a section; NULL when most labels without a date are none:
+ * "Freelance" among employers. All labels of its look are such names, whatever their words. */
+static const lay_side_line *find_section_name(const lay_page *page, const lay_side *rail)
+{
+    const lay_side_line *first = NULL;
+    size_t names = 0, others = 0, n;
+    for (size_t i = 0; i < rail->n; i += n) {
+        const lay_side_line *label = &rail->lines[i];
+        n = lines_of_label(rail, i);
+        bool name = n <= NAME_LINES && lay_is_section_name(page, label, n);
+        first = name && !first ? label : first;
+        names += name;
+        others += !name && !label->digit_words;
+    }
+    return names >= others ? first : NULL;
+}
+
+/* The lines from i on that are the name of a section, which looks like `name`; else 0. */
+static size_t lines_of_name(const lay_side *rail, size_t i, const lay_side_line *name)
+{
+    size_t n = lines_of_label(rail, i);
+    if (!name || n > NAME_LINES || !lay_same_style(&rail->lines[i], name))
+        return 0;
+    for (size_t k = i; k < i + n; k++)
+        if (rail->lines[k].digit_words)
+            return 0;
+    return n;
+}
 
 static size_t words_of_line(const lay_page *page, const lay_words *set, size_t from,
                             const lay_side_line *next)
@@ -61,13 +103,16 @@ static float cell_top(const lay_side *content, const lay_side_line *line)
 static size_t make_cells(const lay_page *page, const lay_words *set, const lay_side *left,
                          const lay_side *right, cell *cells)
 {
-    size_t n = 0, word = 0;
+    size_t n = 0, word = 0, named = 0; /* lines before `named` are of the name before */
     bool styled = lay_begins_in_bold(page, left, right);
+    const lay_side_line *name = find_section_name(page, left);
     for (size_t i = 0; i < left->n; i++) {
         const lay_side_line *line = &left->lines[i];
         size_t end = words_of_line(page, set, word, i + 1 < left->n ? line + 1 : NULL);
-        if (lay_starts_cell(page, left, right, i, styled))
-            cells[n++] = (cell){.first = i, .top = cell_top(right, line)};
+        if (i >= named && lay_starts_cell(page, left, right, i, styled)) {
+            named = i + lines_of_name(left, i, name);
+            cells[n++] = (cell){.first = i, .top = cell_top(right, line), .section = named > i};
+        }
         cells[n - 1].end = i + 1;
         cells[n - 1].dated |= line->digit_words > 0;
         cells[n - 1].colon = vt_str_ends(lay_word(page, set->at[end - 1])->text, VT_STR(":"));
@@ -81,6 +126,7 @@ static size_t cells_at(const lay_page *page, const lay_words *set, const lay_sid
                        const lay_tops *tops, cell *cells)
 {
     size_t n = 0, word = 0, row = 0;
+    const lay_side_line *name = find_section_name(page, left);
     for (size_t i = 0; i < left->n; i++) {
         const lay_side_line *line = &left->lines[i];
         size_t end = words_of_line(page, set, word, i + 1 < left->n ? line + 1 : NULL);
@@ -88,7 +134,9 @@ static size_t cells_at(const lay_page *page, const lay_words *set, const lay_sid
         while (row < tops->n && tops->at[row] < line->baseline)
             row++;
         if (row > before || n == 0)
-            cells[n++] = (cell){.first = i, .top = row ? tops->at[row - 1] : line->y0};
+            cells[n++] = (cell){.first = i,
+                                .top = row ? tops->at[row - 1] : line->y0,
+                                .section = lines_of_name(left, i, name) > 0};
         cells[n - 1].end = i + 1;
         cells[n - 1].dated |= line->digit_words > 0;
         cells[n - 1].colon = vt_str_ends(lay_word(page, set->at[end - 1])->text, VT_STR(":"));
@@ -205,8 +253,8 @@ static void read_rail(lay_page *page, const lay_parts *p, uint32_t column, int d
         float from = cells[i].top - 1, to = i + 1 < n ? cells[i + 1].top - 1 : 1e9f;
         lay_words label = lay_take(page, &p->left, from, to),
                   content = lay_take(page, &p->right, from, to);
-        bool several = cells[i].end - cells[i].first > 1;
-        read_cell(page, &label, &content, several || (alone && !cells[i].dated), column, depth);
+        bool apart = (cells[i].section && !cells[i].colon) || cells[i].end - cells[i].first > 1;
+        read_cell(page, &label, &content, apart || (alone && !cells[i].dated), column, depth);
     }
 }
 

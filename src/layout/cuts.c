@@ -156,6 +156,21 @@ static void judge_grounds(const region *r, lay_cut *best)
     }
 }
 
+/* True when rail a is rail b and what stands above or below it. */
+static bool goes_on_from(const lay_cut *a, const lay_cut *b)
+{
+    return a->kind == CUT_RAIL && b->kind == CUT_RAIL && a->g.x0 < b->g.x1 && b->g.x0 < a->g.x1 &&
+           a->g.y0 < b->g.y0 + 1 && a->g.y1 > b->g.y1 - 1;
+}
+
+/* The cut that explains more; but of a rail and a part of it, the whole one. */
+static bool is_better(const lay_cut *c, const lay_cut *best)
+{
+    if (goes_on_from(c, best) != goes_on_from(best, c))
+        return goes_on_from(c, best);
+    return c->kind && c->explains > best->explains;
+}
+
 lay_cut lay_best_cut(lay_page *page, const uint32_t *words, size_t n, double lean)
 {
     lay_cut best = {0};
@@ -170,7 +185,7 @@ lay_cut lay_best_cut(lay_page *page, const uint32_t *words, size_t n, double lea
             continue;
         judged++;
         lay_cut c = judge(&r, *g);
-        if (c.kind && c.explains > best.explains)
+        if (is_better(&c, &best))
             best = c;
     }
     judge_grounds(&r, &best);

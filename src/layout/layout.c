@@ -187,6 +187,7 @@ static void find_dark_columns(vt_doc *doc)
 
 /* How the pages are to be read, and what is to be found out on the way. */
 typedef struct reading_plan {
+    const vt_lexicon *lexicon;
     const vt_fork *taken;
     size_t taken_n;
     vt_fork *forks; /* [VT_MAX_FORKS] those found, or NULL */
@@ -220,10 +221,12 @@ static void keep_forks(reading_plan *plan, const lay_page *page)
 static void read_pages(vt_arena *scratch, vt_doc *doc, reading_plan *plan)
 {
     uint8_t *side = VT_NEW_ARRAY(scratch, uint8_t, doc->words.n + 1);
+    lay_name *names = VT_NEW_ARRAY(scratch, lay_name, doc->words.n + 1);
     size_t word = 0, shape = 0;
     for (uint32_t p = 0; p < doc->pages.n; p++) {
         lay_page page = {.arena = scratch,
                          .doc = doc,
+                         .lexicon = plan->lexicon,
                          .taken = plan->taken,
                          .taken_n = plan->taken_n,
                          .exploring = plan->forks != NULL,
@@ -232,6 +235,7 @@ static void read_pages(vt_arena *scratch, vt_doc *doc, reading_plan *plan)
                          .height = doc->pages.at[p].height,
                          .first = word,
                          .side = side,
+                         .names = names,
                          .first_shape = shape};
         while (word < doc->words.n && doc->words.at[word].page == p)
             word++;
@@ -244,11 +248,12 @@ static void read_pages(vt_arena *scratch, vt_doc *doc, reading_plan *plan)
     }
 }
 
-vt_status vt_layout_taking(vt_doc *doc, const vt_fork *forks, size_t n, vt_error *err)
+vt_status vt_layout_taking(vt_doc *doc, const vt_lexicon *lexicon, const vt_fork *forks, size_t n,
+                           vt_error *err)
 {
     VT_AUTO(vt_arena) vt_arena *scratch = vt_arena_scratch(doc->arena);
     forget(doc);
-    reading_plan plan = {.taken = forks, .taken_n = n};
+    reading_plan plan = {.lexicon = lexicon, .taken = forks, .taken_n = n};
     if (doc->paras.n)
         lay_emit_flow(doc);
     else
@@ -263,9 +268,9 @@ vt_status vt_layout_taking(vt_doc *doc, const vt_fork *forks, size_t n, vt_error
     return VT_OK;
 }
 
-vt_status vt_layout(vt_doc *doc, vt_error *err)
+vt_status vt_layout(vt_doc *doc, const vt_lexicon *lexicon, vt_error *err)
 {
-    return vt_layout_taking(doc, NULL, 0, err);
+    return vt_layout_taking(doc, lexicon, NULL, 0, err);
 }
 
 vt_doc *vt_layout_copy(const vt_doc *doc)
@@ -281,14 +286,14 @@ vt_doc *vt_layout_copy(const vt_doc *doc)
     return copy;
 }
 
-size_t vt_layout_forks(const vt_doc *doc, vt_fork ret[VT_MAX_FORKS])
+size_t vt_layout_forks(const vt_doc *doc, const vt_lexicon *lexicon, vt_fork ret[VT_MAX_FORKS])
 {
     if (doc->paras.n)
         return 0; /* the file states its order */
     VT_AUTO(vt_arena) vt_arena *scratch = vt_arena_scratch(doc->arena);
     vt_doc *copy = vt_layout_copy(doc);
     copy->arena = scratch;
-    reading_plan plan = {.forks = ret};
+    reading_plan plan = {.lexicon = lexicon, .forks = ret};
     read_pages(scratch, copy, &plan);
     return plan.fork_n;
 }

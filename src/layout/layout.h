@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "doc/doc.h"
+#include "text/lexicon.h"
 
 /**
  * A place where the page can well be read in another way: across its columns, or down columns that
@@ -29,15 +30,17 @@ typedef struct vt_fork {
 
 enum { VT_MAX_FORKS = 16 };
 
-/** The reading that the evidence tells. VT_E_LIMIT: too many lines. */
-VT_MUST_USE vt_status vt_layout(vt_doc *doc, vt_error *err);
+/** The reading that the evidence tells; the names of sections in the lexicon (NULL: none known) are
+ * part of it. VT_E_LIMIT: too many lines. */
+VT_MUST_USE vt_status vt_layout(vt_doc *doc, const vt_lexicon *lexicon, vt_error *err);
 
 /** The same with the other way taken at `n` forks. */
-VT_MUST_USE vt_status vt_layout_taking(vt_doc *doc, const vt_fork *forks, size_t n, vt_error *err);
+VT_MUST_USE vt_status vt_layout_taking(vt_doc *doc, const vt_lexicon *lexicon, const vt_fork *forks,
+                                       size_t n, vt_error *err);
 
 /** The forks of the document, what is most in doubt first; gives how many. Leaves the document as
  * it is; a fork of a page that is read otherwise already may lead nowhere. */
-size_t vt_layout_forks(const vt_doc *doc, vt_fork ret[VT_MAX_FORKS]);
+size_t vt_layout_forks(const vt_doc *doc, const vt_lexicon *lexicon, vt_fork ret[VT_MAX_FORKS]);
 
 /** The document as its reader left it, for another reading beside the first: words, pages and
  * shapes are shared. */

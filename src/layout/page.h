@@ -20,10 +20,17 @@ typedef struct lay_line {
     float level; /* of rating marks, or negative */
 } lay_line;
 
+/** What is known of the words from one on: are those up to `end` the name of a section? */
+typedef struct lay_name {
+    uint32_t end; /* 0: nothing */
+    bool section;
+} lay_name;
+
 typedef struct lay_page {
     vt_arena *arena;
     vt_doc *doc;
-    const vt_fork *taken; /* [taken_n] where the page is read in the other way */
+    const vt_lexicon *lexicon; /* or NULL */
+    const vt_fork *taken;      /* [taken_n] where the page is read in the other way */
     size_t taken_n;
     bool exploring; /* look for forks, too */
     uint32_t page;
@@ -31,6 +38,7 @@ typedef struct lay_page {
     float body;          /* size of most of the text */
     size_t first, count; /* words of the page in doc->words */
     uint8_t *side;       /* [doc->words.n] scratch of the evidence */
+    lay_name *names;     /* [doc->words.n] filled as they are asked for */
     size_t first_shape, shape_end;
     VT_VEC(vt_box) rules;   /* horizontal ones */
     VT_VEC(lay_line) lines; /* of this page */

@@ -111,6 +111,8 @@ lay_side lay_make_side(const lay_page *page, const uint32_t *words, size_t n);
 const lay_side_line *lay_nearest_line(const lay_side *other, const lay_side_line *line);
 bool lay_shares_baseline(const lay_side *other, const lay_side_line *line);
 bool lay_begins_lower(const lay_page *page, const lay_side_line *line);
+/** The `n` lines are together the name of a section in some language. */
+bool lay_is_section_name(const lay_page *page, const lay_side_line *lines, size_t n);
 bool lay_begins_list(vt_str word);
 /** "Jan 2019 –": the date, or the line, goes on below. */
 bool lay_ends_open(vt_str word);

@@ -8,6 +8,8 @@
 #include "layout/region.h"
 #include "text/utf8.h"
 
+#define NAME_WORDS 6 /* of the name of a section at most */
+
 /* Two digits side by side, as years, months and days have: "C1" and "B2" are none. */
 static bool has_number(vt_str s)
 {
@@ -148,6 +150,48 @@ static uint32_t first_code(vt_str s)
 bool lay_begins_lower(const lay_page *page, const lay_side_line *line)
 {
     return vt_cp_is(first_code(lay_word(page, line->first)->text), VT_CP_LOWER);
+}
+
+/* True when the file writes just the words of the lines, one after the other. */
+static bool is_whole(const lay_side_line *lines, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (lines[i].last < lines[i].first || lines[i].digit_words ||
+            lines[i].last - lines[i].first + 1 != lines[i].words ||
+            (i && lines[i].first != lines[i - 1].last + 1))
+            return false;
+    return lines[n - 1].last - lines[0].first < NAME_WORDS;
+}
+
+/* Words of the file, spelled with spaces. */
+static vt_str spell_words(const lay_page *page, uint32_t first, uint32_t last)
+{
+    size_t len = 0, room = 0;
+    for (uint32_t i = first; i <= last; i++)
+        room += lay_word(page, i)->text.len + 1;
+    char *text = vt_arena_alloc(page->arena, room);
+    for (uint32_t i = first; i <= last; i++) {
+        vt_str word = lay_word(page, i)->text;
+        if (len)
+            text[len++] = ' ';
+        memcpy(text + len, word.ptr, word.len);
+        len += word.len;
+    }
+    return vt_str_n(text, len);
+}
+
+bool lay_is_section_name(const lay_page *page, const lay_side_line *lines, size_t n)
+{
+    if (!page->lexicon || !is_whole(lines, n))
+        return false;
+    uint32_t last = lines[n - 1].last;
+    lay_name *known = &page->names[lines->first];
+    if (known->end != last + 1) {
+        vt_words words = vt_words_split(page->arena, spell_words(page, lines->first, last));
+        known->end = last + 1;
+        known->section = vt_lexicon_heading(page->lexicon, &words) != VT_SECTION_NONE;
+    }
+    return known->section;
 }
 
 bool lay_begins_list(vt_str s)

@@ -67,6 +67,18 @@ static vt_str label_text(const vt_doc *doc, const vt_line *line, uint32_t gap)
         vt_str_sub(line->text, 0, bytes_before(line, &vt_line_tokens(doc, line)[gap])));
 }
 
+/** The edge of what follows a section name that layout set apart: its content begins beyond it. */
+static bool mark_of_name(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc, size_t i,
+                         struct mark *ret)
+{
+    const vt_line *line = &doc->lines.at[i], *next = line + 1;
+    if (i + 1 >= doc->lines.n || next->page != line->page || next->box.x0 <= line->box.x1)
+        return false;
+    vt_words words = vt_words_split(arena, line->text);
+    *ret = (struct mark){next->box.x0, vt_lexicon_heading(ctx->lexicon, &words)};
+    return ret->section != VT_SECTION_NONE;
+}
+
 /** The edge that most section names share, or three dates; negative: there is no rail. */
 static float find_edge(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
 {
@@ -75,8 +87,10 @@ static float find_edge(const vt_parse_context *ctx, vt_arena *arena, const vt_do
     for (size_t i = 0; i < doc->lines.n && n < MAX_MARKS; i++) {
         const vt_line *line = &doc->lines.at[i];
         uint32_t gap = is_candidate(line) ? first_gap(doc, line) : 0;
-        if (!gap)
+        if (!gap) {
+            n += is_candidate(line) && mark_of_name(ctx, arena, doc, i, &marks[n]);
             continue;
+        }
         vt_section section = label_section(ctx, arena, doc, line, gap);
         if (section != VT_SECTION_NONE || looks_dated(label_text(doc, line, gap)))
             marks[n++] = (struct mark){vt_line_tokens(doc, line)[gap].box.x0, section};

@@ -20,6 +20,7 @@
 #include "layout/layout.h"
 
 static vt_extract_options options; /* of this program: set from its arguments */
+static vt_lexicon *lexicon;
 
 static double now_ms(void)
 {
@@ -35,10 +36,10 @@ static vt_status read_and_lay_out(vt_arena *arena, vt_str bytes, const char *pat
     VT_TRY(vt_extract(arena, bytes, vt_str_z(path), VT_STR_NULL, &options, ret, err));
     double middle = now_ms();
     vt_fork forks[VT_MAX_FORKS];
-    size_t n = fork ? vt_layout_forks(*ret, forks) : 0;
+    size_t n = fork ? vt_layout_forks(*ret, lexicon, forks) : 0;
     if (fork > n && fork)
         return vt_fail(err, VT_E_INVALID, "it has %zu forks", n);
-    VT_TRY(vt_layout_taking(*ret, forks + (fork ? fork - 1 : 0), fork != 0, err));
+    VT_TRY(vt_layout_taking(*ret, lexicon, forks + (fork ? fork - 1 : 0), fork != 0, err));
     *read_ms += middle - start;
     *layout_ms += now_ms() - middle;
     return VT_OK;
@@ -95,6 +96,11 @@ int main(int argc, char **argv)
             mode = (char)option;
     }
     VT_AUTO(vt_ocr) vt_ocr *ocr = NULL;
+    vt_error lexicon_error = {0};
+    if (vt_lexicon_open(&lexicon, &lexicon_error) != VT_OK) {
+        fprintf(stderr, "%s\n", lexicon_error.message);
+        return 1;
+    }
     if (options.mode != VT_EXTRACT_FILE && vt_ocr_open("eng", &ocr, NULL) != VT_OK)
         fprintf(stderr, "OCR is not available\n");
     options.ocr = ocr;
@@ -106,5 +112,6 @@ int main(int argc, char **argv)
             status = 1;
         }
     }
+    vt_lexicon_drop(lexicon);
     return status;
 }

@@ -5,9 +5,9 @@
 #include "page_doc.h"
 
 /* The lines of the reading, without the empty ones. */
-static void assert_reading(vt_doc *doc, const char *want)
+static void assert_reading_with(vt_doc *doc, const vt_lexicon *lexicon, const char *want)
 {
-    assert_int_equal(vt_layout(doc, NULL), VT_OK);
+    assert_int_equal(vt_layout(doc, lexicon, NULL), VT_OK);
     vt_str rest = doc->raw_text, lines = vt_str_z(want), line, expected;
     while (vt_str_split(&rest, '\n', &line)) {
         if (!line.len)
@@ -16,6 +16,11 @@ static void assert_reading(vt_doc *doc, const char *want)
         assert_str_eq(line, vt_str_dup(doc->arena, expected).ptr);
     }
     assert_false(vt_str_split(&lines, '\n', &expected) && expected.len);
+}
+
+static void assert_reading(vt_doc *doc, const char *want)
+{
+    assert_reading_with(doc, NULL, want);
 }
 
 static void columns_are_read_one_after_the_other(void **state)
@@ -155,13 +160,13 @@ static void a_fork_leads_to_another_reading(void **state)
     (void)state;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
     vt_doc *doc = page_in_doubt(arena);
-    assert_int_equal(vt_layout(doc, NULL), VT_OK);
+    assert_int_equal(vt_layout(doc, NULL, NULL), VT_OK);
     const char *first = vt_str_dup(arena, doc->raw_text).ptr;
     vt_fork forks[VT_MAX_FORKS];
-    size_t n = vt_layout_forks(doc, forks);
+    size_t n = vt_layout_forks(doc, NULL, forks);
     assert_true(n >= 1);
     vt_doc *other = vt_layout_copy(doc);
-    assert_int_equal(vt_layout_taking(other, forks, 1, NULL), VT_OK);
+    assert_int_equal(vt_layout_taking(other, NULL, forks, 1, NULL), VT_OK);
     assert_str_eq(doc->raw_text, first); /* the first reading stays */
     bool columns = vt_str_starts(other->raw_text, VT_STR("Baker, Sun Ltd\nSince 2019\n"));
     assert_int_equal(columns, forks[0].columns);
@@ -176,8 +181,48 @@ static void a_page_without_doubt_has_no_forks(void **state)
     for (size_t i = 0; i < 5; i++)
         page_text(doc, 50, 100 + 13 * (float)i, "One line of text after the other down the page");
     vt_fork forks[VT_MAX_FORKS];
-    assert_int_equal(vt_layout(doc, NULL), VT_OK);
-    assert_int_equal(vt_layout_forks(doc, forks), 0);
+    assert_int_equal(vt_layout(doc, NULL, NULL), VT_OK);
+    assert_int_equal(vt_layout_forks(doc, NULL, forks), 0);
+}
+
+/* What is known of words: names of sections stand alone, also in two lines, also those of their
+ * look that nobody knows; an employer that is called like a section is none. */
+static void names_of_sections_stand_alone(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_lexicon) vt_lexicon *lexicon = NULL;
+    assert_int_equal(vt_lexicon_open(&lexicon, NULL), VT_OK);
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    page_bold(doc, 50, 100, "Technical");
+    page_bold(doc, 50, 113, "Skills");
+    page_text(doc, 200, 100, "Welding of steel and brass in all positions");
+    page_text(doc, 200, 113, "Reading plans, and drawing some of them");
+    page_bold(doc, 50, 140, "Things won");
+    page_text(doc, 200, 140, "Apprentice of the year of the whole county");
+    page_bold(doc, 50, 170, "Languages");
+    page_text(doc, 200, 170, "English from home and two years of French");
+    assert_reading_with(doc, lexicon,
+                        "Technical\nSkills\nWelding of steel and brass in all positions\n"
+                        "Reading plans, and drawing some of them\n"
+                        "Things won\nApprentice of the year of the whole county\n"
+                        "Languages\nEnglish from home and two years of French");
+
+    doc = page_doc_new(arena);
+    static const char *const employers[] = {"Acme Bridges", "Freelance", "Tide Works"};
+    for (size_t i = 0; i < 3; i++) {
+        float y = 100 + 40 * (float)i;
+        page_text(doc, 50, y, employers[i]);
+        page_text(doc, 200, y, "Welder for the bridges of the county");
+        page_text(doc, 200, y + 13, "Welded more than forty of them in these years");
+    }
+    assert_reading_with(doc, lexicon,
+                        "Acme Bridges\tWelder for the bridges of the county\n"
+                        "Welded more than forty of them in these years\n"
+                        "Freelance\tWelder for the bridges of the county\n"
+                        "Welded more than forty of them in these years\n"
+                        "Tide Works\tWelder for the bridges of the county\n"
+                        "Welded more than forty of them in these years");
 }
 
 static void a_drawn_sign_begins_a_list_unless_it_adorns_both_ends(void **state)
@@ -203,6 +248,7 @@ int main(void)
         cmocka_unit_test(contact_data_beside_the_name_stays_together),
         cmocka_unit_test(a_fork_leads_to_another_reading),
         cmocka_unit_test(a_page_without_doubt_has_no_forks),
+        cmocka_unit_test(names_of_sections_stand_alone),
         cmocka_unit_test(a_drawn_sign_begins_a_list_unless_it_adorns_both_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

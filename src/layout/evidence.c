@@ -5,6 +5,7 @@
  *   - the order of words in the file: makers write column after column, or row after row;
  *   - baselines: entries of a row share theirs, columns have their own rhythm;
  *   - density: dates beside entries stand apart, text of a column follows line on line;
+ *   - names of sections at both sides;
  *   - lines that begin in lower case are wrapped at the strip.
  */
 #include <math.h>
@@ -44,6 +45,16 @@ void lay_look_at_shapes(const lay_page *page, const lay_gutter *g, lay_evidence 
             e->ground |= (s->box.x0 >= g->x0 - 2 && s->box.x0 <= g->x1 + 2) ||
                          (s->box.x1 >= g->x0 - 2 && s->box.x1 <= g->x1 + 2);
     }
+}
+
+/* Names of sections where the lines of a side begin. */
+static size_t count_names(const lay_page *page, const lay_side *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->n; i++)
+        n +=
+            s->lines[i].x0 - s->x0 < s->lines[i].size && lay_is_section_name(page, &s->lines[i], 1);
+    return n;
 }
 
 /* Things of one kind side by side: name beside name in bold, what is under one beside what is under
@@ -96,6 +107,8 @@ lay_evidence lay_gather_evidence(lay_page *page, const lay_parts *p, const lay_g
     }
     for (size_t i = 0; i < right->n; i++)
         signs += lay_begins_list(lay_word(page, right->lines[i].first)->text);
+    e.left_names = count_names(page, left);
+    e.right_names = count_names(page, right);
     e.rowness = lay_share(rows, sparse->n);
     e.beside = lay_share(beside, sparse->n);
     e.density = lay_share(close, sparse->n > 1 ? sparse->n - 1 : 1);
@@ -145,5 +158,7 @@ double lay_column_score(const lay_evidence *e, const lay_side *sparse, float reg
         score -= 1.2;
     if (e->cards && !e->right_aligned)
         score += 2.0;
+    if (e->right_names) /* what stands beside an entry is no section */
+        score += e->left_names ? 1.5 : 0.8;
     return score;
 }

@@ -66,7 +66,8 @@ typedef struct lay_evidence {
     double wrapped;   /* sparse lines that begin in lower case */
     double dates;     /* sparse lines of few words with digits */
     double bullets;   /* lines of the right side that begin with a list sign */
-    double switches;  /* changes of side in file order, per sparse line */
+    size_t left_names, right_names; /* names of sections at the edges of the sides */
+    double switches;                /* changes of side in file order, per sparse line */
     bool ground, rule;
     bool right_aligned; /* the right side ends at one edge and begins anywhere */
     bool cards;         /* both sides look alike row by row, and not all rows look the same */

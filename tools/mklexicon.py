@@ -159,6 +159,9 @@ def add_work(b, data):
         b.add("remote", form, name=form, a=kind)
     for form, lang in rows(data, "verbs", 2):
         b.add("verb", form, name=form, langs=lang)
+    for form, part, lang in rows(data, "certificates", 3):
+        b.add("certificate", form, a=part, langs=lang,
+              flags=ABBREVIATION if is_abbreviation(form) else 0)
 
 
 def add_studies(b, data):

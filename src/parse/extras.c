@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Summary, certifications, and the opt-in lists. */
+/* Summary, and the opt-in lists. */
 #include "parse/assemble.h"
 #include "parse/entries.h"
 
@@ -47,7 +47,7 @@ static void find_summary(const vt_facts *f, const vt_roles *roles, vt_resume *r)
             }
 }
 
-/* ---- entries: certifications and the like ---- */
+/* ---- entries: projects and the like ---- */
 
 struct entry_parts {
     vt_value name, by, url, text;
@@ -124,49 +124,6 @@ static bool read_entry(const vt_facts *f, const vt_roles *roles, const vt_entrie
     return vt_value_known(&ret->name);
 }
 
-/** "AWS SAA, CKA, PMP": a list of short names on one line. */
-static bool is_name_list(const vt_facts *f, const vt_pieces *pieces)
-{
-    size_t commas = 0;
-    for (size_t i = 0; i < pieces->n; i++) {
-        const vt_piece *p = &pieces->at[i];
-        if (p->count > 7 || p->noise || p->place || p->before == VT_CUT_DATE ||
-            p->before == VT_CUT_DASH)
-            return false;
-        commas += p->before == VT_CUT_COMMA || p->before == VT_CUT_STRONG;
-        if (p->before == VT_CUT_COMMA &&
-            (names_issuer(p) || !(f->at[p->line].words.at[p->first].flags & VT_WORD_CAPITAL)))
-            return false;
-    }
-    return commas >= 2 && f->at[pieces->at[0].line].dates.n == 0;
-}
-
-static void find_certifications(const vt_facts *f, const vt_roles *roles, vt_resume *r)
-{
-    vt_entries e = vt_entries_of(f, roles, VT_ROLE_CERT);
-    for (size_t i = 0; i < e.n; i++) {
-        vt_item item;
-        vt_pieces pieces = cut_entry(f, &e, &e.at[i], &item);
-        if (pieces.n >= 3 && e.at[i].count == 1 && is_name_list(f, &pieces)) {
-            for (size_t k = 0; k < pieces.n; k++) {
-                vt_certification c = {
-                    .name = vt_facts_clean_value(f, pieces.at[k].from, pieces.at[k].to, 0.8f)};
-                if (vt_value_known(&c.name))
-                    vt_vec_push(f->arena, &r->certifications, c);
-            }
-            continue;
-        }
-        struct entry_parts x;
-        if (!read_entry(f, roles, &e, &e.at[i], &x))
-            continue;
-        vt_certification c = {.name = x.name, .issuer = x.by, .url = x.url};
-        c.date = x.start.year ? x.start : x.end;
-        if (x.start.year && x.end.year)
-            c.expires = x.end;
-        vt_vec_push(f->arena, &r->certifications, c);
-    }
-}
-
 #define FIND_EXTRA(what, role)                                                                     \
     static void find_##what(const vt_facts *f, const vt_roles *roles, vt_resume *r)                \
     {                                                                                              \
@@ -209,7 +166,7 @@ void vt_assemble_extras(const vt_facts *f, const vt_roles *roles, vt_resume *r)
 {
     find_summary(f, roles, r);
     vt_assemble_languages(f, roles, r);
-    find_certifications(f, roles, r);
+    vt_assemble_certificates(f, roles, r);
     find_projects(f, roles, r);
     find_publications(f, roles, r);
     find_awards(f, roles, r);

@@ -251,11 +251,23 @@ static float known_score(const struct headings *h, const struct heading_look *ma
     return s;
 }
 
+/** "CCNA" in bold capitals is an entry of its list, not a section. */
+static bool names_certificate(const vt_facts *f, const vt_info *info)
+{
+    for (size_t i = 0; i < info->hits.n; i++) {
+        const vt_lex_hit *h = &info->hits.at[i];
+        if (h->entry->kind == VT_LEX_CERTIFICATE && h->count == info->words.n &&
+            vt_str_eq(vt_lex_str(f->ctx->lexicon, h->entry->a), VT_STR("name")))
+            return true;
+    }
+    return false;
+}
+
 /** Not in the lexicon: the look alone, when it is the headings' own. */
 static bool has_headings_look(const struct headings *h, const vt_info *info)
 {
     if (info->words.n > 6 || info->bullet || info->digits || info->letters < 4 ||
-        info->title > 0.7f || info->org > 0.8f || info->dates.n)
+        info->title > 0.7f || info->org > 0.8f || info->dates.n || names_certificate(h->f, info))
         return false;
     float look = look_of(h, style_of(info));
     return (look >= 2 && style_foreign(h, style_of(info)) < 0.55f) ||

@@ -141,7 +141,8 @@ static bool is_duration(const vt_info *info, uint32_t first, uint32_t count)
         "graduated", "graduating", "date",  "class", "of",    "monate", "present"};
     bool timed = false;
     for (uint32_t i = first; i < first + count; i++) {
-        if (info->words.at[i].flags & VT_WORD_DIGIT) {
+        const vt_word *w = &info->words.at[i];
+        if ((w->flags & VT_WORD_DIGIT) && vt_is_digit(info->text.ptr[w->start])) {
             timed = true;
             continue;
         }

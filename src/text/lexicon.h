@@ -30,6 +30,9 @@
  *   STOP_WORD   function words, for the language of a text and for prose
  *   CALLING_CODE name digits, a alpha-2 (one entry a country that shares the code)
  *   VERB        words that start an accomplishment ("Led", "Entwickelte")
+ *   CERTIFICATE a "name" (PMP), "word" of names (Certified), "issuer", "body" (a word of
+ *               issuers: Board), "by" (issued by), "id" (Credential ID), "note" (in progress),
+ *               "expires" (valid until)
  */
 #ifndef VT_TEXT_LEXICON_H
 #define VT_TEXT_LEXICON_H

@@ -468,6 +468,69 @@ static void test_parse__survives_nothing_and_noise(void **state)
     }
 }
 
+/* ---- certificates ---- */
+
+struct want_certificate {
+    const char *name, *issuer, *date, *expires, *id;
+};
+
+static void test_parse__reads_certificates_of_many_forms(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lines;
+        size_t n;
+        struct want_certificate want[4];
+    } rows[] = {
+        {"Microsoft Certified: Azure Administrator Associate\nAWS Certified Developer (2021)\n",
+         2,
+         {{"Microsoft Certified: Azure Administrator Associate", NULL, NULL, NULL, NULL},
+          {"AWS Certified Developer", NULL, "2021", NULL, NULL}}},
+        {"Security+ (CompTIA, 2021)\nProject Management Professional (PMP), PMI, March 2019\n",
+         2,
+         {{"Security+", "CompTIA", "2021", NULL, NULL},
+          {"Project Management Professional (PMP)", "PMI", "2019-03", NULL, NULL}}},
+        {"CCIE Enterprise Infrastructure\nCisco | Nov 2016\nPalo Alto PCNSE\n"
+         "Palo Alto Networks | 2018\nITIL v4 Foundation\nPeopleCert | 2019\n",
+         3,
+         {{"CCIE Enterprise Infrastructure", "Cisco", "2016-11", NULL, NULL},
+          {"Palo Alto PCNSE", "Palo Alto Networks", "2018", NULL, NULL},
+          {"ITIL v4 Foundation", "PeopleCert", "2019", NULL, NULL}}},
+        {"Certified Kubernetes Administrator\nIssued by: CNCF\nIssued Jan 2022 - Expires Jan 2025\n"
+         "Credential ID LF-abc123\n",
+         1,
+         {{"Certified Kubernetes Administrator", "CNCF", "2022-01", "2025-01", "LF-abc123"}}},
+        {"CKA, PMP, CISSP\n", 3, {{"CKA"}, {"PMP"}, {"CISSP"}}},
+        {"PMP, 2019; CKA, 2021\n", 2, {{"PMP", NULL, "2019"}, {"CKA", NULL, "2021"}}},
+        {"ISO 9001:2015 Lead Auditor, 2020\nStaplerschein, DEKRA Akademie, 2018\n",
+         2,
+         {{"ISO 9001:2015 Lead Auditor", NULL, "2020"},
+          {"Staplerschein", "DEKRA Akademie", "2018"}}},
+        {"Journeyman Electrician License, Lic. #2445, expires 2027\nOSHA 30\n",
+         2,
+         {{"Journeyman Electrician License", NULL, NULL, "2027", "2445"}, {"OSHA 30"}}},
+    };
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].lines);
+        vt_str text = vt_str_format(arena,
+                                    "Ana Berg\nana.berg@example.org\n\n"
+                                    "EXPERIENCE\nNurse, Elm Clinic, 2015 - 2020\n\n"
+                                    "CERTIFICATIONS\n%s\nLANGUAGES\nEnglish\n",
+                                    rows[i].lines);
+        vt_resume *r = parsed(arena, vt_str_cstr(arena, text));
+        assert_int_equal(r->certifications.n, rows[i].n);
+        for (size_t k = 0; k < rows[i].n; k++) {
+            const vt_certification *c = &r->certifications.at[k];
+            assert_value(&c->name, rows[i].want[k].name);
+            assert_value(&c->issuer, rows[i].want[k].issuer);
+            assert_value(&c->credential_id, rows[i].want[k].id);
+            assert_date(arena, &c->date, rows[i].want[k].date);
+            assert_date(arena, &c->expires, rows[i].want[k].expires);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -482,6 +545,7 @@ int main(void)
         cmocka_unit_test(test_parse__gives_no_value_that_its_span_does_not_hold),
         cmocka_unit_test(test_parse__reads_names_of_many_forms),
         cmocka_unit_test(test_parse__keeps_languages_that_the_lexicon_does_not_know),
+        cmocka_unit_test(test_parse__reads_certificates_of_many_forms),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),
     };
     return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);

@@ -5,20 +5,49 @@
 
 /* ---- summary ---- */
 
+/** "Made with ...", "Last updated in March": what a maker of resumes adds. */
+static bool is_notice(const vt_info *info)
+{
+    static const char *const makers[] = {"made",  "created",   "generated", "powered",
+                                         "built", "designed",  "erstellt",  "genere",
+                                         "cree",  "generated", "fait",      "hecho"};
+    static const char *const links[] = {"with", "by", "using", "in", "mit", "von", "avec", "con"};
+    static const char *const updates[] = {"updated", "modified", "revised", "aktualisiert"};
+    const vt_word *w = info->words.at;
+    size_t n = info->words.n;
+    if (n < 2 || n > 12)
+        return false;
+    bool last = vt_str_eq(w[0].folded, VT_STR("last"));
+    for (size_t k = 0; last && k < VT_COUNT(updates); k++)
+        if (vt_str_eq(w[1].folded, vt_str_z(updates[k])))
+            return true;
+    for (size_t i = 0; i + 1 < n && i < 3; i++)
+        for (size_t k = 0; k < VT_COUNT(makers); k++)
+            for (size_t l = 0; l < VT_COUNT(links); l++)
+                if (vt_str_eq(w[i].folded, vt_str_z(makers[k])) &&
+                    vt_str_eq(w[i + 1].folded, vt_str_z(links[l])) && (i == 0 || info->words.n < 9))
+                    return info->url || n <= 7 || info->capital_words * 2 >= n;
+    return false;
+}
+
+static bool is_summary(const vt_facts *f, const vt_roles *roles, size_t i, uint32_t heading)
+{
+    return roles->at[i].role == VT_ROLE_SUMMARY && roles->at[i].heading == heading &&
+           !is_notice(&f->at[i]);
+}
+
 /** Joins all summary lines under one heading (VT_NONE: the prose before the first heading). */
 static vt_value summary_under(const vt_facts *f, const vt_roles *roles, uint32_t heading,
                               float confidence)
 {
     vt_value all = {0};
     for (size_t i = 0; i < f->n;) {
-        if (roles->at[i].role != VT_ROLE_SUMMARY || roles->at[i].heading != heading) {
+        if (!is_summary(f, roles, i, heading)) {
             i++;
             continue;
         }
         size_t from = vt_entry_line_from(f, roles, (uint32_t)i), to = vt_info_end(&f->at[i]);
-        for (i++; i < f->n && roles->at[i].role == VT_ROLE_SUMMARY &&
-                  roles->at[i].heading == heading && f->at[i].base >= to;
-             i++)
+        for (i++; i < f->n && is_summary(f, roles, i, heading) && f->at[i].base >= to; i++)
             to = vt_info_end(&f->at[i]);
         vt_value v = vt_facts_value(f, from, to, confidence);
         if (!vt_value_known(&all)) {
@@ -40,7 +69,7 @@ static void find_summary(const vt_facts *f, const vt_roles *roles, vt_resume *r)
                                        VT_SECTION_OBJECTIVE};
     for (size_t o = 0; o < VT_COUNT(order) && !vt_value_known(&r->summary); o++)
         for (size_t i = 0; i < f->n; i++)
-            if (roles->at[i].role == VT_ROLE_SUMMARY && roles->at[i].section == order[o]) {
+            if (roles->at[i].section == order[o] && is_summary(f, roles, i, roles->at[i].heading)) {
                 r->summary = summary_under(f, roles, roles->at[i].heading,
                                            order[o] == VT_SECTION_SUMMARY ? 0.93f : 0.8f);
                 break;

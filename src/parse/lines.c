@@ -53,6 +53,7 @@ struct heading_look {
 
 struct headings {
     const vt_facts *f;
+    bool plain;   /* all lines look alike: only words and white space tell headings */
     float *score; /* [n] evidence that the line is a heading */
     uint8_t *section;
     struct heading_look looks[24];
@@ -233,11 +234,24 @@ static bool is_subordinate(const struct headings *h, const struct heading_look *
            same_track(h->f, &h->f->at[opened], info);
 }
 
+/** Plain text: no line is bold or larger than the others. */
+static bool is_plain(const vt_facts *f)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (f->at[i].bold_share > 0 || f->at[i].line->heading_level ||
+            f->at[i].line->size != f->at[0].line->size)
+            return false;
+    return true;
+}
+
 /** Evidence that a line which the lexicon knows as a heading is one here. */
 static float known_score(const struct headings *h, const struct heading_look *main,
                          const vt_info *info)
 {
     float s = typographic_score(info) + 2.2f, look = look_of(h, style_of(info));
+    bool alone = info->gap > 0.6f && (info + 1 == h->f->at + h->f->n || info[1].gap > 0.6f);
+    if (h->plain && is_main_section(info->heading) && info->words.n <= 3)
+        s += alone ? 1.5f : info->begins_lower ? 0 : 0.9f;
     float strongest = main ? main->weight : 0;
     if (strongest >= 2 && style_of(info) != main->style && look < 0.5f * strongest &&
         style_foreign(h, style_of(info)) > 0.7f)
@@ -653,6 +667,7 @@ vt_roles *vt_roles_decide(const vt_facts *f)
     roles->n = f->n;
     struct headings *h = VT_NEW(f->arena, struct headings);
     h->f = f;
+    h->plain = is_plain(f);
     h->score = VT_NEW_ARRAY(f->arena, float, VT_MAX(f->n, 1));
     h->section = VT_NEW_ARRAY(f->arena, uint8_t, VT_MAX(f->n, 1));
     learn_looks(h);

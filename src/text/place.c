@@ -405,11 +405,26 @@ static bool draft_city(const struct finder *f, size_t i, struct draft *d)
     return true;
 }
 
+/* Words of a label such as "Address" or "Lives in" at i that is no part of the place. */
+static size_t label_words(const struct finder *f, size_t i)
+{
+    size_t found = 0;
+    for (size_t n = 1; n <= 3 && i + n < f->words->n; n++) {
+        const vt_lex_entry *entry =
+            vt_lexicon_find_kind(f->lex, word(f, i), n, VT_LEX_CONTACT_LABEL);
+        if (entry && vt_str_eq(vt_lex_str(f->lex, entry->a), VT_STR("address")))
+            found = n;
+    }
+    return found;
+}
+
 /* A name in capitals that the lexicon does not have, before ", TX" or ", Germany". */
 static bool draft_unlisted(const struct finder *f, size_t i, struct draft *d)
 {
     size_t n = 0;
-    bool starts = i == 0 || (word(f, i)->flags & VT_WORD_BREAK) ||
+    if (i == 0 && label_words(f, i))
+        return false;
+    bool starts = i == 0 || (word(f, i)->flags & VT_WORD_BREAK) || label_words(f, 0) == i ||
                   (word(f, i - 1)->flags & VT_WORD_DIGIT) ||
                   vt_str_find_char(gap_before(f, i), '(', 0) != VT_NPOS;
     if (!starts)

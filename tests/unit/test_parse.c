@@ -531,6 +531,47 @@ static void test_parse__reads_certificates_of_many_forms(void **state)
     }
 }
 
+/* ---- plain text ---- */
+
+static void test_parse__finds_sections_of_text_without_white_space(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "Last updated in March 2026\n"
+                                 "Ana Berg\nana.berg@example.org\n\n"
+                                 "Baker of sourdough bread who runs a small team.\n"
+                                 "Experience\n\nHead Baker\nElm Bakery Ltd\n2015 - 2020\n"
+                                 "- Baked 400 loaves a day\n"
+                                 "Education\n\nLowell College\nDiploma in Baking, 2014\n"
+                                 "Languages\nEnglish, Polish\n"
+                                 "Made with ResumePress at resumepress.example\n");
+    assert_int_equal(r->jobs.n, 1);
+    assert_value(&r->jobs.at[0].title, "Head Baker");
+    assert_int_equal(r->studies.n, 1);
+    assert_value(&r->studies.at[0].institution, "Lowell College");
+    assert_int_equal(r->languages.n, 2);
+    assert_value(&r->summary, "Baker of sourdough bread who runs a small team.");
+}
+
+static void test_parse__leaves_the_label_out_of_the_city(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *city, *region;
+    } rows[] = {{"Address. Orrinsby, TX", "Orrinsby", "TX"},
+                {"Adresse Orrinsville, France", "Orrinsville", NULL},
+                {"Location: Portland, OR", "Portland", "OR"},
+                {"Wohnort Berlin, Deutschland", "Berlin", NULL}};
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].line);
+        vt_str text = vt_str_format(arena, "Ana Berg\n%s\nana.berg@example.org\n", rows[i].line);
+        vt_resume *r = parsed(arena, vt_str_cstr(arena, text));
+        assert_value(&r->location.city, rows[i].city);
+        assert_value(&r->location.region, rows[i].region);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -546,6 +587,8 @@ int main(void)
         cmocka_unit_test(test_parse__reads_names_of_many_forms),
         cmocka_unit_test(test_parse__keeps_languages_that_the_lexicon_does_not_know),
         cmocka_unit_test(test_parse__reads_certificates_of_many_forms),
+        cmocka_unit_test(test_parse__finds_sections_of_text_without_white_space),
+        cmocka_unit_test(test_parse__leaves_the_label_out_of_the_city),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),
     };
     return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);

@@ -203,10 +203,11 @@ static bool check_account(struct creation *c)
 
 static vt_status count_queue(vt_tx *tx, void *context, vt_error *err)
 {
-    int64_t parse, fetch;
+    int64_t parse, fetch, model;
     VT_TRY(vt_queue_depth(tx, "parse", VT_STR(""), &parse, err));
     VT_TRY(vt_queue_depth(tx, "fetch", VT_STR(""), &fetch, err));
-    *(int64_t *)context = parse + fetch;
+    VT_TRY(vt_queue_depth(tx, "llm", VT_STR(""), &model, err));
+    *(int64_t *)context = parse + fetch + model;
     return VT_OK;
 }
 
@@ -340,6 +341,15 @@ static void fill_request(struct creation *c)
     r->retention_ms = c->input.retention_s ? c->input.retention_s * 1000 : config->retention_ms;
 }
 
+/* Of a document that is here already. */
+static void choose_queue(struct creation *c)
+{
+    vt_request *r = &c->request;
+    if (strcmp(r->queue, "parse") == 0 && c->input.input != VT_CREATE_RESULT)
+        snprintf(r->queue, sizeof r->queue, "%s",
+                 vt_jobs_queue_of(c->service->config.jobs, c->http->arena, r->config));
+}
+
 /* ---- samples of test keys ---- */
 
 /* True when the reply is filled. */
@@ -427,6 +437,7 @@ static bool create(struct creation *c)
     VT_AUTO(vt_buf) vt_buf config = {0};
     vt_create_config(in, &config);
     c->request.config = vt_str_dup(c->http->arena, vt_buf_str(&config));
+    choose_queue(c);
     vt_error err = {0};
     const vt_write how = {.group = vt_str_z(c->request.account_id)};
     vt_status status = vt_store_write_as(c->service->config.store, &how, insert, c, &err);

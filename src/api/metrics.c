@@ -6,13 +6,14 @@
  */
 #include "api/internal.h"
 
+#include "jobs/model.h"
 #include "store/credits.h"
 #include "store/hooks.h"
 #include "store/nodes.h"
 
 enum { ALIVE_MS = 60000 };
 
-static const char *const queues[] = {"parse", "fetch"};
+static const char *const queues[] = {"parse", "fetch", "llm"};
 
 struct look {
     vt_store *store;
@@ -127,6 +128,34 @@ static void write_process(vt_buf *out, vt_service *service)
     put(out, "worker_limits_total", "counter", "Documents that passed a limit.", (int64_t)p.limits);
 }
 
+static void write_model(vt_buf *out, const vt_model_state *m)
+{
+    head(out, "model_questions_total", "counter", "Questions to the language model, by their end.");
+    for (int end = 0; end < VT_MODEL_END_COUNT; end++)
+        vt_buf_addf(out, "vitae_model_questions_total{end=\"%s\"} %ju\n",
+                    vt_model_end_word((vt_model_end)end), (uintmax_t)m->asked[end]);
+    put(out, "model_attempts_total", "counter", "HTTP requests that they took.",
+        (int64_t)m->attempts);
+    head(out, "model_tokens_total", "counter", "Tokens, as the endpoint counted.");
+    vt_buf_addf(out,
+                "vitae_model_tokens_total{kind=\"input\"} %ju\n"
+                "vitae_model_tokens_total{kind=\"output\"} %ju\n",
+                (uintmax_t)m->tokens_in, (uintmax_t)m->tokens_out);
+    head(out, "model_values_total", "counter",
+         "Values of its answers: found in the document or not.");
+    vt_buf_addf(out,
+                "vitae_model_values_total{found=\"yes\"} %ju\n"
+                "vitae_model_values_total{found=\"no\"} %ju\n",
+                (uintmax_t)m->values_kept, (uintmax_t)m->values_refused);
+    put(out, "model_requests_today", "gauge", "HTTP requests of this day (UTC).",
+        m->requests_today);
+    put(out, "model_tokens_today", "gauge", "Tokens of this day's budget that are used or held.",
+        m->tokens_today);
+    put(out, "model_resting", "gauge", "1 while it is left alone after failures in a row.",
+        m->resting);
+    put_histogram(out, "model_seconds", "Time from question to answer, all tries.", &m->took);
+}
+
 void vt_metrics_write(vt_service *service, vt_buf *out)
 {
     struct look l = {.store = service->config.store};
@@ -135,6 +164,10 @@ void vt_metrics_write(vt_service *service, vt_buf *out)
         write_look(out, &l);
     const vt_jobs_state jobs = vt_jobs_get_state(service->config.jobs);
     write_jobs(out, &jobs);
+    if (service->config.model) {
+        const vt_model_state model = vt_model_get_state(service->config.model);
+        write_model(out, &model);
+    }
     write_process(out, service);
 }
 

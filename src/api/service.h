@@ -18,6 +18,7 @@ typedef struct vt_service_config {
     vt_store *store;
     vt_pool *pool;
     vt_jobs *jobs;
+    struct vt_model *model;        /* the premium tier's, for metrics; NULL: none */
     const vt_catalogue *catalogue; /* the skills taxonomy */
     vt_prices prices;
     int64_t parallel_per_key;             /* requests at one time; 0: no limit */

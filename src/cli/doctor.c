@@ -2,17 +2,22 @@
 /* `vitae doctor`: tries the sandbox of the workers and checks the invariants of the store, while a
  * server runs or not. */
 #include "cli/admin.h"
+#include "cli/doctor_llm.h"
 #include "ledger/doctor.h"
 #include "worker/pool.h"
 
 #include <stdio.h>
 
-static const char help[] = "usage: vitae doctor [--data DIR] [--quiet]\n"
+static const char help[] = "usage: vitae doctor [--data DIR] [--llm] [--quiet]\n"
                            "\n"
                            "Checks that the ledger balances, that every ended request was settled\n"
                            "exactly once, and that nothing is negative or left over. Exit code 1\n"
                            "when anything is wrong. Also tries every layer of the workers'\n"
-                           "sandbox; one that this kernel lacks is a warning.\n";
+                           "sandbox; one that this kernel lacks is a warning.\n"
+                           "\n"
+                           "--llm asks the language model of the premium tier about a resume of\n"
+                           "nobody instead, and checks its answer. Exit code 1 when anything is\n"
+                           "not as it must be, 2 when no model is configured.\n";
 
 /* Starts a nursery, which tries what each layer must prevent. Memory cgroups are not among them:
  * they are the service's, whose log has its own (serve.start, sandbox). */
@@ -47,16 +52,20 @@ int vt_cli_doctor(int argc, char **argv)
     if (vt_admin_help(argc, argv, help))
         return VT_EXIT_OK;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_ADMIN_ARENA);
-    bool quiet = false;
-    const vt_flag flags[] = {{"quiet", NULL, &quiet}, {NULL, NULL, NULL}};
+    bool quiet = false, llm = false;
+    const vt_flag flags[] = {{"quiet", NULL, &quiet}, {"llm", NULL, &llm}, {NULL, NULL, NULL}};
     vt_config config;
     vt_error err = {0};
     int words;
     int64_t broken = 0;
     VT_AUTO(vt_store) vt_store *store = NULL;
     vt_status status = vt_config_load(arena, argc, argv, flags, &config, &words, &err);
+    if (status == VT_OK && llm)
+        return vt_doctor_llm(arena, &config, quiet, &err);
     if (status == VT_OK) /* before the store has threads: the nursery is forked */
         status = report_sandbox(quiet, &err);
+    if (status == VT_OK && !quiet)
+        vt_doctor_llm_say(&config);
     if (status == VT_OK)
         status = vt_admin_open(arena, &config, false, &store, &err);
     if (status == VT_OK)

@@ -9,9 +9,12 @@
 #include "base/io.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "base/log.h"
 #include "base/time.h"
 #include "cli/answer.h"
 #include "cli/files.h"
+#include "cli/llm.h"
+#include "jobs/client.h"
 #include "worker/pool.h"
 
 #include <errno.h>
@@ -20,7 +23,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-enum { MAX_JOBS = 256, COMMAND_MEMORY = 256 * 1024 * 1024 };
+enum { MAX_JOBS = 256, DEFAULT_TIMEOUT_MS = 60000, COMMAND_MEMORY = 256 * 1024 * 1024 };
 
 static const char help[] =
     "usage: vitae parse [options] FILE...\n"
@@ -31,6 +34,7 @@ static const char help[] =
     "  -o, --output DIR       write the answer for NAME.EXT to DIR/NAME.json (.md, .csv)\n"
     "  -j, --jobs N           documents at the same time (default: one per core)\n"
     "      --config JSON      the `config` object of a request, or @FILE\n"
+    "      --tier TIER        basic, standard or premium, instead of the one in --config\n"
     "      --job FILE         a job description to match against (100 to 30,000 characters)\n"
     "      --reference-date D what \"present\" means, YYYY-MM-DD (default: today)\n"
     "      --format NAME      json (default), jsonresume, markdown or csv\n"
@@ -53,7 +57,7 @@ struct command {
     vt_export_format format; /* of FORM_EXPORT */
     const char *output;
     unsigned jobs;
-    const char *config, *job_file, *taxonomy;
+    const char *config, *job_file, *taxonomy, *tier;
     int64_t timeout_ms;
     bool quiet, require_sandbox;
     vt_options options;
@@ -62,6 +66,7 @@ struct command {
 struct batch {
     const struct command *command;
     vt_pool *pool;
+    vt_model *model; /* of the premium tier, or NULL */
     const vt_file_list *files;
     pthread_mutex_t lock; /* guards what follows, and standard output and error */
     size_t next, done, failed;
@@ -80,6 +85,7 @@ static int usage_error(const char *what, const char *value)
 enum {
     OPT_CONFIG = 256,
     OPT_JOB,
+    OPT_TIER,
     OPT_DATE,
     OPT_FORMAT,
     OPT_TEXT,
@@ -95,6 +101,7 @@ static const struct option long_options[] = {
     {"jobs", required_argument, NULL, 'j'},
     {"config", required_argument, NULL, OPT_CONFIG},
     {"job", required_argument, NULL, OPT_JOB},
+    {"tier", required_argument, NULL, OPT_TIER},
     {"reference-date", required_argument, NULL, OPT_DATE},
     {"format", required_argument, NULL, OPT_FORMAT},
     {"text", no_argument, NULL, OPT_TEXT},
@@ -126,6 +133,9 @@ static int take_option(struct command *c, int option, const char *value)
         return VT_EXIT_OK;
     case OPT_JOB:
         c->job_file = value;
+        return VT_EXIT_OK;
+    case OPT_TIER:
+        c->tier = value;
         return VT_EXIT_OK;
     case OPT_DATE:
         if (!vt_day_parse(vt_str_z(value), &c->options.reference_date))
@@ -168,6 +178,18 @@ static int take_option(struct command *c, int option, const char *value)
     }
 }
 
+static vt_status read_tier(struct command *c, vt_error *err)
+{
+    for (vt_tier tier = VT_TIER_BASIC; c->tier && tier <= VT_TIER_PREMIUM; tier++)
+        if (strcmp(c->tier, vt_tier_word(tier)) == 0) {
+            c->options.tier = tier;
+            return VT_OK;
+        }
+    return c->tier ? vt_fail(err, VT_E_INVALID, "--tier wants basic, standard or premium, not '%s'",
+                             c->tier)
+                   : VT_OK;
+}
+
 /* `--job`, `--config`: texts that live in the arena of the command. */
 static vt_status read_texts(vt_arena *arena, struct command *c, vt_error *err)
 {
@@ -190,6 +212,7 @@ static vt_status read_texts(vt_arena *arena, struct command *c, vt_error *err)
     }
     vt_day date = c->options.reference_date;
     VT_TRY(vt_options_read(config, &c->options, err));
+    VT_TRY(read_tier(c, err));
     if (date.year && !vt_json_get(config, "reference_date"))
         c->options.reference_date = date;
     return VT_OK;
@@ -257,7 +280,7 @@ static vt_status parse_bytes(struct batch *b, const vt_file *file, vt_str bytes,
     VT_AUTO(vt_buf) vt_buf json = {0};
     VT_AUTO(vt_buf) vt_buf answer = {0};
     vt_outcome outcome = {0};
-    VT_TRY(vt_pool_run(b->pool, &work, &json, &outcome, err));
+    VT_TRY(vt_premium_run(b->model, b->pool, "-", &work, &json, &outcome, err));
     vt_status status = VT_OK;
     if (!outcome.failed || c->form == FORM_JSON) {
         VT_TRY(form_answer(b, file, vt_buf_str(&json), &outcome, started_ms, &answer, err));
@@ -355,6 +378,22 @@ static const char *ending(const struct command *c)
     return vt_export_ending(c->form == FORM_EXPORT ? c->format : VT_EXPORT_NONE);
 }
 
+/* The model of the service's configuration (VITAE_CONFIG, /etc/vitae/vitae.ini, VITAE_LLM_...),
+ * when the premium tier is asked for. */
+static vt_status open_model(vt_arena *arena, const struct command *c, int key, vt_model **ret,
+                            vt_error *err)
+{
+    char *argv[] = {(char *)(uintptr_t) "parse", NULL};
+    vt_config config;
+    int words;
+    *ret = NULL;
+    if (c->options.tier != VT_TIER_PREMIUM)
+        return VT_OK;
+    VT_TRY(vt_config_load(arena, 1, argv, NULL, &config, &words, err));
+    vt_client_init();
+    return vt_llm_open(arena, &config, key, 0, ret, err);
+}
+
 static int run(struct command *c, char **names, size_t count)
 {
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(COMMAND_MEMORY);
@@ -379,13 +418,19 @@ static int run(struct command *c, char **names, size_t count)
                              .taxonomy_path = c->taxonomy,
                              .ocr_languages = ocr_languages(arena, c),
                              .require_sandbox = c->require_sandbox};
+    VT_AUTO(vt_fd) int key = vt_llm_key_hide();
     VT_AUTO(vt_pool) vt_pool *pool = NULL;
-    if (vt_pool_open(&config, &pool, &err) != VT_OK) {
+    VT_AUTO(vt_model) vt_model *model = NULL;
+    status = vt_pool_open(&config, &pool, &err);
+    if (status == VT_OK)
+        status = open_model(arena, c, key, &model, &err);
+    if (status != VT_OK) {
         fprintf(stderr, "vitae parse: %s\n", err.message);
-        return VT_EXIT_FAILED;
+        return status == VT_E_INVALID ? VT_EXIT_USAGE : VT_EXIT_FAILED;
     }
     struct batch batch = {.command = c,
                           .pool = pool,
+                          .model = model,
                           .files = &files,
                           .lock = PTHREAD_MUTEX_INITIALIZER,
                           .bar = c->output && !c->quiet && isatty(STDERR_FILENO)};
@@ -394,7 +439,8 @@ static int run(struct command *c, char **names, size_t count)
 
 int vt_cli_parse(int argc, char **argv)
 {
-    struct command c = {.options = vt_options_default()};
+    vt_log_init(VT_LOG_WARN, false);
+    struct command c = {.options = vt_options_default(), .timeout_ms = DEFAULT_TIMEOUT_MS};
     c.options.reference_date = vt_day_of(vt_time_now_ms());
     c.options.input = VT_INPUT_FILE;
     int option;

@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/time.h"
 #include "cli/admin.h"
+#include "cli/llm.h"
 #include "jobs/client.h"
 
 #include <errno.h>
@@ -47,7 +48,9 @@ struct server {
     bool serves, works; /* its roles */
     vt_arena *arena;
     int lock_fd;
+    int llm_key; /* see vt_llm_key_hide() */
     vt_pool *pool;
+    vt_model *model; /* or NULL */
     vt_store *store;
     vt_jobs *jobs;
     vt_service *service;
@@ -64,11 +67,18 @@ static unsigned worker_count(const vt_config *config)
     return config->workers ? (unsigned)config->workers : (unsigned)VT_MAX(cores, 1);
 }
 
+/* Workers for documents of the premium tier, beside those of the dispatchers: a model that answers
+ * many at once takes no worker from other requests. */
+static unsigned llm_lanes(const vt_config *config)
+{
+    return config->llm_url[0] ? VT_MIN((unsigned)config->llm_parallel, worker_count(config)) : 0;
+}
+
 static vt_status open_pool(struct server *s, vt_error *err)
 {
     /* one more than there are dispatchers: the page probe never waits behind documents */
     const vt_pool_config config = {
-        .workers = (s->works ? worker_count(&s->config) : 1) + s->serves,
+        .workers = (s->works ? worker_count(&s->config) + llm_lanes(&s->config) : 1) + s->serves,
         .taxonomy_path = s->config.taxonomy[0] ? s->config.taxonomy : NULL,
         .ocr_languages = s->config.ocr_languages[0] ? s->config.ocr_languages : NULL,
         .verify_sandbox = true,
@@ -88,13 +98,25 @@ static vt_prices prices(const vt_config *c)
     return p;
 }
 
+/* What waits for a model that is configured no longer is run without it; where others share the
+ * store, one of them may have it. */
+static unsigned asker_count(const struct server *s)
+{
+    if (!s->works)
+        return 0;
+    if (s->model)
+        return (unsigned)s->config.llm_parallel;
+    return vt_store_shared(s->store) ? 0 : 1;
+}
+
 static vt_status start_jobs(struct server *s, vt_error *err)
 {
-    vt_client_init();
     s->rules = (vt_address_rules){vt_str_z(s->config.fetch_ports), vt_str_z(s->config.fetch_allow)};
     const vt_jobs_config config = {.store = s->store,
                                    .pool = s->pool,
                                    .dispatchers = s->works ? worker_count(&s->config) : 0,
+                                   .model = s->model,
+                                   .askers = asker_count(s),
                                    .prices = prices(&s->config),
                                    .timeout_ms = s->config.timeout_seconds * 1000,
                                    .stage_ms = s->config.stage_seconds * 1000,
@@ -126,6 +148,7 @@ static vt_status make_service(struct server *s, vt_error *err)
         .store = s->store,
         .pool = s->pool,
         .jobs = s->jobs,
+        .model = s->model,
         .catalogue = s->catalogue,
         .prices = prices(c),
         .parallel_per_key = c->parallel_per_key,
@@ -228,7 +251,10 @@ static vt_status start(struct server *s, vt_error *err)
             return vt_fail_errno(err, VT_E_IO, "cannot make the data folder '%s'", s->config.data);
         VT_TRY(vt_admin_lock(s->arena, &s->config, &s->lock_fd, err));
     }
+    s->llm_key = vt_llm_key_hide(); /* before workers are forked from this process */
     VT_TRY(open_pool(s, err));
+    vt_client_init();
+    VT_TRY(vt_llm_open(s->arena, &s->config, s->llm_key, llm_lanes(&s->config), &s->model, err));
     VT_TRY(vt_admin_open(s->arena, &s->config, true, &s->store, err));
     VT_TRY(vt_store_write(s->store, make_default_account, &first, err));
     VT_TRY(start_jobs(s, err));
@@ -265,10 +291,13 @@ static void stop(struct server *s)
     vt_http_stop(s->http, s->config.stop_seconds * 1000);
     vt_http_stop(s->metrics, 0);
     vt_jobs_stop(s->jobs);
+    vt_model_drop(s->model);
     vt_service_drop(s->service);
     vt_catalogue_drop(s->catalogue);
     vt_store_drop(s->store);
     vt_pool_drop(s->pool);
+    if (s->llm_key >= 0)
+        close(s->llm_key);
     if (s->lock_fd >= 0)
         close(s->lock_fd);
 }
@@ -314,7 +343,7 @@ static int run(int argc, char **argv, bool serves)
     }
     limit_heaps();
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_ADMIN_ARENA);
-    struct server server = {.arena = arena, .lock_fd = -1, .serves = serves};
+    struct server server = {.arena = arena, .lock_fd = -1, .llm_key = -1, .serves = serves};
     vt_error err = {0};
     int words;
     bool markdown = false;

@@ -249,6 +249,8 @@ static bool take_model(struct vt_run *run, const vt_parse_context *context)
     }
     float trust = (float)VT_MIN(o->model_trust, 99) / 100.0f;
     run->answer = vt_llm_answer_read(context, run->arena, run->source, run->told, trust);
+    run->outcome->model_kept = run->answer->kept;
+    run->outcome->model_refused = run->answer->refused;
     if (run->answer->values && !run->answer->kept) {
         vt_outcome_fail(run->outcome, VT_STAGE_PARSE, "model_answer", NULL);
         run->resume = NULL;

@@ -85,7 +85,8 @@ typedef struct vt_outcome {
     bool parsed, matched; /* stages that ran: what they cost */
     bool checks_passed;
     uint32_t dropped_values; /* whose place in the document does not hold them: 0 is the rule */
-    bool asks_model;         /* nothing has ended yet: see vt_engine_run */
+    uint32_t model_kept, model_refused; /* values that a language model gave */
+    bool asks_model;                    /* nothing has ended yet: see vt_engine_run */
 } vt_outcome;
 
 /**

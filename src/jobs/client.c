@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "jobs/client.h"
 
+#include "base/arena.h"
 #include "base/time.h"
 
+#include <arpa/inet.h>
 #include <curl/curl.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -12,9 +14,9 @@
 enum { MAX_REDIRECTS = 5, CONNECT_MS = 10000, MAX_ERROR_BODY = 64 * 1024 };
 
 struct transfer {
-    const vt_address_rules *rules;
-    bool any_address;      /* the host is on the allow-list */
-    bool blocked, starved; /* starved: the machine had no socket */
+    const vt_address_rules *rules; /* NULL: any address */
+    bool any_address;              /* the host is on the allow-list */
+    bool blocked, starved;         /* starved: the machine had no socket */
     vt_client_reply *reply;
 };
 
@@ -120,8 +122,7 @@ static vt_status status_of(CURLcode code, const struct transfer *t, const char *
     if (code == CURLE_OK)
         return VT_OK;
     if (t->reply->body.overflow)
-        return vt_fail(err, VT_E_LIMIT, "the document is larger than %zu bytes",
-                       t->reply->body.max);
+        return vt_fail(err, VT_E_LIMIT, "what came is larger than %zu bytes", t->reply->body.max);
     if (t->blocked)
         return vt_fail(err, VT_E_DENIED, "the address is not allowed");
     if (t->starved || code == CURLE_OUT_OF_MEMORY)
@@ -135,10 +136,13 @@ static void note_reply(CURL *curl, vt_client_reply *reply)
 {
     long status = 0;
     char *type = NULL, *location = NULL;
+    curl_off_t retry_after = 0;
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     curl_easy_getinfo(curl, CURLINFO_CONTENT_TYPE, &type);
     curl_easy_getinfo(curl, CURLINFO_REDIRECT_URL, &location);
+    curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &retry_after);
     reply->status = status;
+    reply->retry_after_ms = (int64_t)VT_MIN(retry_after, 86400) * 1000;
     snprintf(reply->content_type, sizeof reply->content_type, "%s", type ? type : "");
     vt_buf_clear(&reply->location);
     vt_buf_addz(&reply->location, location ? location : "");
@@ -149,14 +153,10 @@ struct post { /* NULL headers: a GET */
     vt_str body;
 };
 
-static vt_status perform(struct transfer *t, const char *url, const struct post *post,
-                         int64_t timeout_ms, vt_error *err)
+/* With options that were set on the handle for this transfer. */
+static vt_status perform_on(CURL *curl, struct transfer *t, const char *url,
+                            const struct post *post, int64_t timeout_ms, vt_error *err)
 {
-    if (!check_url(t, url))
-        return vt_fail(err, VT_E_DENIED, "the URL's scheme or port is not allowed");
-    CURL *curl = curl_easy_init();
-    if (!curl)
-        return vt_fail(err, VT_E_MEMORY, "no memory for a transfer");
     char detail[CURL_ERROR_SIZE] = "";
     struct curl_slist *headers = NULL;
     set_options(curl, t, url, timeout_ms);
@@ -175,6 +175,19 @@ static vt_status perform(struct transfer *t, const char *url, const struct post 
     if (status == VT_OK)
         note_reply(curl, t->reply);
     curl_slist_free_all(headers);
+    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, NULL);
+    return status;
+}
+
+static vt_status perform(struct transfer *t, const char *url, const struct post *post,
+                         int64_t timeout_ms, vt_error *err)
+{
+    if (!check_url(t, url))
+        return vt_fail(err, VT_E_DENIED, "the URL's scheme or port is not allowed");
+    CURL *curl = curl_easy_init();
+    if (!curl)
+        return vt_fail(err, VT_E_MEMORY, "no memory for a transfer");
+    vt_status status = perform_on(curl, t, url, post, timeout_ms, err);
     curl_easy_cleanup(curl);
     return status;
 }
@@ -210,4 +223,67 @@ vt_status vt_client_post(const vt_address_rules *rules, const char *url, const c
     const struct post post = {headers, body};
     ret->body.max = MAX_ERROR_BODY;
     return perform(&t, url, &post, timeout_ms, err);
+}
+
+/* ---- an endpoint of the operator ---- */
+
+struct vt_client_session {
+    CURL *curl;
+};
+
+vt_client_session *vt_client_session_new(void)
+{
+    CURL *curl = curl_easy_init();
+    if (!curl)
+        return NULL;
+    vt_client_session *session = vt_xcalloc(1, sizeof *session);
+    session->curl = curl;
+    return session;
+}
+
+void vt_client_session_drop(vt_client_session *session)
+{
+    if (!session)
+        return;
+    curl_easy_cleanup(session->curl);
+    free(session);
+}
+
+vt_status vt_client_session_post(vt_client_session *session, const vt_client_post_order *order,
+                                 vt_client_reply *ret, vt_error *err)
+{
+    struct transfer t = {.any_address = true, .reply = ret};
+    const struct post post = {order->headers, order->body};
+    ret->body.max = order->max_bytes;
+    curl_easy_reset(session->curl); /* the connection stays */
+    if (order->ca_file)
+        curl_easy_setopt(session->curl, CURLOPT_CAINFO, order->ca_file);
+    return perform_on(session->curl, &t, order->url, &post, order->timeout_ms, err);
+}
+
+static bool is_this_machine(const char *host)
+{
+    struct in_addr address;
+    return strcmp(host, "localhost") == 0 || strcmp(host, "[::1]") == 0 ||
+           (inet_pton(AF_INET, host, &address) == 1 && ntohl(address.s_addr) >> 24 == 127);
+}
+
+bool vt_client_url_is_private(const char *text, bool any_host)
+{
+    CURLU *url = curl_url();
+    char *scheme = NULL, *host = NULL, *user = NULL, *query = NULL;
+    bool good = url && curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK &&
+                curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+                curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
+                curl_url_get(url, CURLUPART_USER, &user, 0) == CURLUE_NO_USER &&
+                curl_url_get(url, CURLUPART_QUERY, &query, 0) == CURLUE_NO_QUERY;
+    if (good)
+        good = strcmp(scheme, "https") == 0 ||
+               (strcmp(scheme, "http") == 0 && (any_host || is_this_machine(host)));
+    curl_free(scheme);
+    curl_free(host);
+    curl_free(user);
+    curl_free(query);
+    curl_url_cleanup(url);
+    return good;
 }

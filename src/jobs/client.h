@@ -22,7 +22,8 @@ typedef struct vt_client_reply {
     int64_t status; /* HTTP */
     vt_buf body;
     char content_type[128];
-    vt_buf location; /* of a redirect */
+    vt_buf location;        /* of a redirect */
+    int64_t retry_after_ms; /* 0: not said */
 } vt_client_reply;
 void vt_client_reply_release(vt_client_reply *reply);
 VT_DEFINE_AUTO_VALUE(vt_client_reply, vt_client_reply_release)
@@ -40,6 +41,33 @@ VT_MUST_USE vt_status vt_client_get(const vt_address_rules *rules, const char *u
 VT_MUST_USE vt_status vt_client_post(const vt_address_rules *rules, const char *url,
                                      const char *const *headers, vt_str body, int64_t timeout_ms,
                                      vt_client_reply *ret, vt_error *err);
+
+/**
+ * A connection that stays open for the next request to the same host; one thread at a time. It goes
+ * wherever it is told: for an endpoint of the operator, never for an address from outside.
+ */
+typedef struct vt_client_session vt_client_session;
+vt_client_session *vt_client_session_new(void); /* NULL: no memory */
+void vt_client_session_drop(vt_client_session *session);
+
+typedef struct vt_client_post_order {
+    const char *url;
+    const char *const *headers; /* ends with NULL */
+    vt_str body;
+    const char *ca_file; /* NULL: the system's certificates */
+    size_t max_bytes;    /* of the reply: VT_E_LIMIT */
+    int64_t timeout_ms;
+} vt_client_post_order;
+
+/** POST of JSON; no redirect is followed. */
+VT_MUST_USE vt_status vt_client_session_post(vt_client_session *session,
+                                             const vt_client_post_order *order,
+                                             vt_client_reply *ret, vt_error *err);
+
+/** Scheme and host of a URL are those of TLS, or of this machine, or `any_host` is set: nobody on
+ * the way reads what is sent there. False, too, for what is no http or https URL, names a user or
+ * has a query. */
+bool vt_client_url_is_private(const char *url, bool any_host);
 
 /** Whether an address is one that the public internet has; 4 or 16 bytes. */
 bool vt_address_is_public(const unsigned char *address, size_t n);

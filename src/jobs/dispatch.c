@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/log.h"
 #include "base/time.h"
+#include "jobs/model.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -209,17 +210,15 @@ static vt_status run(vt_jobs *jobs, size_t slot, const vt_ready *given, vt_buf *
     if (config->engine)
         VT_TRY(config->engine(config->engine_context, &work, out, &end->outcome, err));
     else
-        VT_TRY(vt_pool_run(config->pool, &work, out, &end->outcome, err));
+        VT_TRY(vt_premium_run(config->model, config->pool, given->request.id, &work, out,
+                              &end->outcome, err));
     end->json = vt_buf_str(out);
     bill_for(&given->request, &options, &end->outcome, &end->bill);
     return VT_OK;
 }
 
-bool vt_dispatch_one(vt_jobs *jobs, size_t slot)
+static void run_to_end(vt_jobs *jobs, size_t slot, const vt_ready *ready)
 {
-    VT_AUTO(vt_ready) vt_ready *ready = vt_claim_ready(jobs);
-    if (!ready)
-        return false;
     const vt_request *request = &ready->request;
     note_running(jobs, slot, request->id);
     VT_AUTO(vt_buf) vt_buf out = {0};
@@ -238,6 +237,34 @@ bool vt_dispatch_one(vt_jobs *jobs, size_t slot)
     else
         vt_give_back(jobs, request, &err);
     note_running(jobs, slot, "");
+}
+
+bool vt_dispatch_one(vt_jobs *jobs, size_t slot)
+{
+    VT_AUTO(vt_ready) vt_ready *ready = vt_claim_ready(jobs);
+    if (!ready)
+        return false;
+    run_to_end(jobs, slot, ready);
     atomic_fetch_add(&jobs->idle, 1);
     return true;
+}
+
+bool vt_ask_one(vt_jobs *jobs, size_t slot)
+{
+    VT_AUTO(vt_ready) vt_ready *ready = vt_claim(jobs, "llm");
+    if (ready)
+        run_to_end(jobs, slot, ready);
+    return ready != NULL;
+}
+
+const char *vt_jobs_queue_of(const vt_jobs *jobs, vt_arena *arena, vt_str config)
+{
+    const vt_json *json = NULL;
+    if (!jobs->config.model || vt_json_parse(arena, config, &json, NULL) != VT_OK)
+        return "parse";
+    const vt_json *parse = vt_json_get(json, "parse");
+    vt_str tier = vt_json_str(vt_json_get(parse, "model_tier"));
+    bool has_part =
+        vt_str_eq(tier, VT_STR("premium")) && !vt_json_bool(vt_json_get(parse, "skip"), false);
+    return has_part ? "llm" : "parse";
 }

@@ -14,6 +14,7 @@ struct fetch {
     vt_arena *arena;
     const vt_request *request;
     vt_document document; /* the URL; then what was read from it */
+    const char *queue;    /* it goes on in */
     bool handed_over;
 };
 
@@ -22,7 +23,7 @@ static vt_status hand_over(vt_tx *tx, void *context, vt_error *err)
     struct fetch *f = context;
     vt_str id = vt_str_z(f->request->id);
     VT_TRY(
-        vt_request_requeue(tx, id, "parse", (int64_t)f->document.body.len, &f->handed_over, err));
+        vt_request_requeue(tx, id, f->queue, (int64_t)f->document.body.len, &f->handed_over, err));
     return f->handed_over ? vt_document_insert(tx, id, &f->document, err) : VT_OK;
 }
 
@@ -94,7 +95,7 @@ static void fetch(struct fetch *f)
     else if (!f->handed_over) /* deleted while it was fetched: what came is thrown away */
         fail(f, "internal", NULL, started_ms);
     else
-        vt_jobs_wake(f->jobs, "parse");
+        vt_jobs_wake(f->jobs, f->queue);
 }
 
 bool vt_fetch_one(vt_jobs *jobs)
@@ -105,6 +106,7 @@ bool vt_fetch_one(vt_jobs *jobs)
     struct fetch f = {.jobs = jobs,
                       .arena = ready->arena,
                       .request = &ready->request,
+                      .queue = vt_jobs_queue_of(jobs, ready->arena, ready->request.config),
                       .document = ready->document};
     if (ready->request.tries > MAX_TRIES)
         fail(&f, "download_failed", NULL, vt_time_monotonic_ms());

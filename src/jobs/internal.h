@@ -32,11 +32,12 @@ struct vt_counters {
     _Atomic uint64_t count[VT_HISTOGRAM_BOUNDS + 1], sum_ms;
 };
 void vt_counters_add(struct vt_counters *counters, int64_t ms);
+vt_histogram vt_counters_read(struct vt_counters *counters);
 
 struct vt_jobs {
     vt_jobs_config config;
     char node[VT_ID_TEXT];
-    struct bell bells[3]; /* parse, fetch, send */
+    struct bell bells[4]; /* parse, fetch, send, llm */
     pthread_t *threads;
     size_t thread_count;
     int64_t steady_offset_ms; /* of the wall clock to the monotonic one, at the start */
@@ -52,7 +53,7 @@ struct vt_jobs {
 
     pthread_mutex_t lock; /* what stands below */
     pthread_cond_t changed;
-    struct running *running; /* [dispatchers] */
+    struct running *running; /* [dispatchers + askers] */
     uint64_t stage_us[VT_STAGE_MATCHING + 1], stage_runs[VT_STAGE_MATCHING + 1];
     struct waiter *waiters;
     bool released;
@@ -60,7 +61,7 @@ struct vt_jobs {
     char (*recent)[VT_ID_TEXT]; /* ring of the last ends */
 };
 
-enum { BELL_PARSE, BELL_FETCH, BELL_SEND, RECENT = 4096 };
+enum { BELL_PARSE, BELL_FETCH, BELL_SEND, BELL_MODEL, RECENT = 4096 };
 
 /** Waits for the bell, or `timeout_ms`. */
 void vt_bell_wait(struct bell *bell, int timeout_ms);
@@ -68,6 +69,9 @@ void vt_bell_ring(struct bell *bell);
 
 /** Claims and runs one request of the queue `parse`; false when there is none. */
 bool vt_dispatch_one(vt_jobs *jobs, size_t slot);
+
+/** The same for the queue `llm`. */
+bool vt_ask_one(vt_jobs *jobs, size_t slot);
 
 /** Claims and fetches one request of the queue `fetch`; false when there is none. */
 bool vt_fetch_one(vt_jobs *jobs);

@@ -183,7 +183,7 @@ bool vt_jobs_progress(vt_jobs *jobs, const char *request_id, vt_stage *ret_stage
 {
     bool found = false;
     pthread_mutex_lock(&jobs->lock);
-    for (size_t i = 0; i < jobs->config.dispatchers && !found; i++)
+    for (size_t i = 0; i < jobs->config.dispatchers + jobs->config.askers && !found; i++)
         if (strcmp(jobs->running[i].id, request_id) == 0) {
             *ret_stage = jobs->running[i].stage;
             *ret_percent = jobs->running[i].percent;
@@ -215,7 +215,7 @@ void vt_counters_add(struct vt_counters *h, int64_t ms)
     atomic_fetch_add(&h->sum_ms, (uint64_t)VT_MAX(ms, 0));
 }
 
-static vt_histogram read_histogram(struct vt_counters *h)
+vt_histogram vt_counters_read(struct vt_counters *h)
 {
     vt_histogram ret = {.sum_ms = atomic_load(&h->sum_ms)};
     for (size_t i = 0; i <= VT_HISTOGRAM_BOUNDS; i++)
@@ -232,8 +232,8 @@ vt_jobs_state vt_jobs_get_state(vt_jobs *jobs)
                          .claimed = atomic_load(&jobs->claimed),
                          .lost = atomic_load(&jobs->lost),
                          .recovered = atomic_load(&jobs->recovered),
-                         .waited = read_histogram(&jobs->waited),
-                         .work = read_histogram(&jobs->work),
+                         .waited = vt_counters_read(&jobs->waited),
+                         .work = vt_counters_read(&jobs->work),
                          .mean_ms = atomic_load(&jobs->mean_us) / 1000};
     pthread_mutex_lock(&jobs->lock);
     memcpy(ret.stage_us, jobs->stage_us, sizeof ret.stage_us);
@@ -260,6 +260,16 @@ static void *dispatcher_main(void *context)
         if (!worked)
             vt_bell_wait(&lane.jobs->bells[BELL_PARSE], IDLE_MS);
     }
+}
+
+static void *asker_main(void *context)
+{
+    struct lane lane = *(struct lane *)context;
+    free(context);
+    while (!atomic_load(&lane.jobs->stopping))
+        if (!vt_ask_one(lane.jobs, lane.jobs->config.dispatchers + lane.slot))
+            vt_bell_wait(&lane.jobs->bells[BELL_MODEL], IDLE_MS);
+    return NULL;
 }
 
 static void *fetcher_main(void *context)
@@ -345,7 +355,7 @@ static vt_status give_back_all(vt_tx *tx, void *context, vt_error *err)
 
 static vt_jobs *jobs_new(const vt_jobs_config *config)
 {
-    static const char *const queues[] = {"parse", "fetch", "send"};
+    static const char *const queues[] = {"parse", "fetch", "send", "llm"};
     vt_jobs *jobs = vt_xcalloc(1, sizeof *jobs);
     jobs->config = *config;
     jobs->steady_offset_ms = vt_time_now_ms() - vt_time_monotonic_ms();
@@ -364,10 +374,11 @@ static vt_jobs *jobs_new(const vt_jobs_config *config)
     pthread_cond_init(&jobs->changed, &monotonic);
     pthread_condattr_destroy(&monotonic);
     atomic_store(&jobs->mean_us, FIRST_MEAN_US);
-    jobs->running = vt_xcalloc(config->dispatchers + 1, sizeof *jobs->running);
+    jobs->running = vt_xcalloc(config->dispatchers + config->askers + 1, sizeof *jobs->running);
     jobs->recent = vt_xcalloc(RECENT, sizeof *jobs->recent);
-    jobs->threads = vt_xcalloc(config->dispatchers + config->fetchers + config->senders + 2,
-                               sizeof *jobs->threads);
+    jobs->threads =
+        vt_xcalloc(config->dispatchers + config->askers + config->fetchers + config->senders + 2,
+                   sizeof *jobs->threads);
     return jobs;
 }
 
@@ -388,6 +399,8 @@ vt_status vt_jobs_start(const vt_jobs_config *config, vt_jobs **ret, vt_error *e
         status = start_threads(jobs, 1, timer_main, err);
     if (status == VT_OK)
         status = start_threads(jobs, config->dispatchers, dispatcher_main, err);
+    if (status == VT_OK)
+        status = start_threads(jobs, config->askers, asker_main, err);
     if (status == VT_OK)
         status = start_threads(jobs, config->fetchers, fetcher_main, err);
     if (status == VT_OK)

@@ -4,7 +4,9 @@
  *
  *     created ──claim──▶ parsing ──▶ completed | failed          created ──▶ failed
  *
- * A request waits in a queue of the store: `fetch` while a URL has to be read, then `parse`.
+ * A request waits in a queue of the store: `fetch` while a URL has to be read, then `parse`, or
+ * `llm` when a language model has a part in it: threads of their own run these, so that a slow
+ * model keeps no other request waiting.
  * Dispatcher threads, one for each worker process, claim the oldest, run it in the pool and write
  * its end: state, answer, credits, usage and events in one transaction, guarded by the state, so
  * that each request ends exactly once. A claim is a lease; when its holder dies, the request goes
@@ -30,6 +32,8 @@ typedef struct vt_jobs_config {
     vt_prices prices;
     int64_t timeout_ms;                   /* of one request */
     int64_t stage_ms;                     /* of one of its stages; 0: no limit of its own */
+    struct vt_model *model;               /* of the premium tier; NULL: none. Borrowed */
+    unsigned askers;                      /* threads for requests that it has a part in */
     unsigned fetchers;                    /* threads that read URLs */
     unsigned senders;                     /* threads that send webhooks */
     const struct vt_address_rules *rules; /* where URLs and webhooks may point; borrowed */
@@ -46,6 +50,9 @@ VT_MUST_USE vt_status vt_jobs_start(const vt_jobs_config *config, vt_jobs **ret,
 
 /** Claims nothing more, waits for what runs, and ends all waits. NULL is allowed. */
 void vt_jobs_stop(vt_jobs *jobs);
+
+/** The queue of a request with this `config` (JSON of a create) once its document is there. */
+const char *vt_jobs_queue_of(const vt_jobs *jobs, vt_arena *arena, vt_str config);
 
 /** After a commit that put something into a queue. */
 void vt_jobs_wake(vt_jobs *jobs, const char *queue);

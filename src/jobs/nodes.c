@@ -74,6 +74,7 @@ static bool send_beat(vt_jobs *jobs, int64_t judges_until_ms)
         atomic_fetch_add(&jobs->recovered, (uint64_t)b.recovered);
         vt_jobs_wake(jobs, "parse");
         vt_jobs_wake(jobs, "fetch");
+        vt_jobs_wake(jobs, "llm");
     }
     return true;
 }

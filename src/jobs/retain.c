@@ -71,6 +71,7 @@ void vt_housekeeping(vt_jobs *jobs)
         atomic_fetch_add(&jobs->recovered, (uint64_t)pass.recovered);
         vt_jobs_wake(jobs, "parse");
         vt_jobs_wake(jobs, "fetch");
+        vt_jobs_wake(jobs, "llm");
     }
     report(vt_store_read(store, find_due, &pass, &err), "credits", &err);
     for (size_t i = 0; i < pass.due.n; i++) {

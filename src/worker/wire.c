@@ -320,9 +320,9 @@ bool vt_wire_unpack_progress(vt_str body, vt_stage *ret_stage, int *ret_percent,
 void vt_wire_pack_result(vt_buf *out, vt_status status, const vt_outcome *o, vt_str json)
 {
     const uint32_t numbers[] = {
-        (uint32_t)status, o->failed,         (uint32_t)o->stage, (uint32_t)o->format,
-        o->page_count,    o->ocr_pages,      o->parsed,          o->matched,
-        o->checks_passed, o->dropped_values, o->asks_model,
+        (uint32_t)status, o->failed,     (uint32_t)o->stage, (uint32_t)o->format, o->page_count,
+        o->ocr_pages,     o->parsed,     o->matched,         o->checks_passed,    o->dropped_values,
+        o->asks_model,    o->model_kept, o->model_refused,
     };
     for (size_t i = 0; i < VT_COUNT(numbers); i++)
         put_u32(out, numbers[i]);
@@ -348,6 +348,8 @@ bool vt_wire_unpack_result(vt_str body, vt_status *ret_status, vt_outcome *ret_o
     o.checks_passed = get_bool(&c);
     o.dropped_values = get_u32(&c);
     o.asks_model = get_bool(&c);
+    o.model_kept = get_u32(&c);
+    o.model_refused = get_u32(&c);
     o.error_code = vt_failure_code(get_str(&c));
     o.error_detail = vt_failure_detail(get_str(&c));
     vt_str message = get_str(&c);

@@ -2,7 +2,8 @@
 /*
  * The engine as a whole: any bytes as a document, with everything switched on. It must end, in
  * memory and time, with JSON that reads, every value at a place that holds it; and the same input
- * must give the same bytes twice.
+ * must give the same bytes twice. With FUZZ_MODEL: text of a resume, NUL, and the answer of a
+ * language model to it.
  */
 #include "fuzz.h"
 
@@ -23,6 +24,13 @@ static void run(vt_arena *arena, vt_str input, vt_buf *out)
     options.job_description =
         VT_STR("We look for a data engineer with five years of Python and SQL, a degree in "
                "computer science and fluent English. Docker is a plus.");
+#ifdef FUZZ_MODEL
+    size_t end = VT_MIN(vt_str_find_char(input, 0, 0), input.len);
+    options.tier = VT_TIER_PREMIUM;
+    options.model_answer = vt_str_sub(input, VT_MIN(end + 1, input.len), input.len);
+    options.model_name = VT_STR("sample");
+    input = vt_str_sub(input, 0, end);
+#endif
     vt_outcome outcome;
     vt_error err = {0};
     if (vt_engine_run(engine, arena, input, &options, NULL, NULL, out, &outcome, &err) != VT_OK) {

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """seeds.py OUT MKSKILLS: writes the first inputs of every fuzz target into OUT/TARGET, all made here: small
 documents with every structure that the reader of the format knows."""
+import json
 import pathlib
 import struct
 import subprocess
@@ -161,6 +162,41 @@ def taxonomy(mkskills):
         return pathlib.Path(folder, "image").read_bytes()
 
 
+RESUME = ("Maria Sample\nWelder\nmaria@example.com\n\nExperience\nWelder, Example GmbH\n2019 - Present\n- Welds pipes\n"
+          "Cook\nRed House\n05/2012 - 12/2018\n\nEducation\nBSc Physics, Oregon State University, 2011\n\nSkills\n"
+          "Welding, C++, Zymurgy\n\nLanguages\nGerman (native)\n")
+
+
+def model_answers():
+    """Right, wrong in form, and wrong in what it says."""
+    def ref(line, text):
+        return {"line": line, "text": text}
+    right = {"name": ref(1, "Maria Sample"), "label": ref(2, "Welder"), "email": ref(3, "maria@example.com"), "phone": None,
+             "location": None, "summary": {"first": 2, "last": 3},
+             "experience": [{"title": ref(6, "Welder"), "company": ref(6, "Example GmbH"), "location": None,
+                             "dates": ref(7, "2019 - Present"), "body": {"first": 8, "last": 8}},
+                            {"title": ref(10, "Red House"), "company": ref(9, "Cook"), "location": ref(10, "House"),
+                             "dates": ref(11, "05/2012 - 12/2018"), "body": None}],
+             "education": [{"institution": ref(13, "Oregon State University"), "degree": ref(13, "BSc"),
+                            "field": ref(13, "Physics"), "dates": ref(13, "2011"), "grade": None}],
+             "skills": [ref(15, s) for s in ("Welding", "C++", "zymurgy")],
+             "languages": [{"language": ref(17, "German"), "level": ref(17, "native")}],
+             "certifications": [{"name": ref(6, "Example GmbH"), "issuer": None, "date": ref(7, "2019")}]}
+    wrong = {"name": ref(-1, "Nobody"), "label": 5, "experience": [{"title": ref(10 ** 15, "Welder"), "body": {"first": 9, "last": 2}}],
+             "skills": [ref(1, ""), [], None, ref(2, "Welder" * 40)], "more": 1}
+    return [json.dumps(right), "```json\n" + json.dumps(right) + "\n```", json.dumps(wrong), "{}", "no", "", '{"a":1,"a":2}']
+
+
+def model_replies():
+    whole = {"choices": [{"message": {"content": '{"name": null}', "refusal": None}, "finish_reason": "stop"}],
+             "usage": {"prompt_tokens": 5, "completion_tokens": 7}}
+    parts = {"choices": [{"message": {"content": [{"type": "text", "text": "{"}, {"type": "text", "text": "}"}]}}]}
+    pieces = [{"choices": [{"delta": {"content": "{\u00e9"}}]}, {"choices": [{"delta": {}, "finish_reason": "length"}]},
+              {"choices": [], "usage": {"prompt_tokens": 5, "completion_tokens": 7}}]
+    stream = ": x\r\n\r\n" + "".join(f"data: {json.dumps(p)}\r\n\r\n" for p in pieces)
+    return ["0" + json.dumps(whole), "0" + json.dumps(parts), "1" + stream + "data: [DONE]\n\n", "1" + stream, "0[]", "1data: {"]
+
+
 def seeds(mkskills):
     rich = b.docx_parts(b.document_xml(RICH), word__styles_DOT_xml=STYLES, word__numbering_DOT_xml=NUMBERING,
                         word___rels__document_DOT_xml_DOT_rels=RELS, word__header1_DOT_xml=HEADER, docProps__app_DOT_xml=APP)
@@ -185,7 +221,9 @@ def seeds(mkskills):
         "job": [JOB],
         "json": [CONFIG, '[1,-2.5e3,"\\u00e9\\ud83d\\ude00",null,true,{"a":[]}]'],
         "jsonresume": [JSON_RESUME],
+        "llm_answer": [RESUME + "\0" + answer for answer in model_answers()],
         "markdown": [MARKDOWN, "# M\nmaria@ex\x01\0ample.visio/com | *\n| [linpth](tks://example"],
+        "model_reply": model_replies(),
         "multipart": [form([('name="file"; filename="a \\"b.pdf"', "one"), ("name=config", "{}")])],
         "odt": [package(b.odt_parts()), package(b.odt_parts(ODT_RICH))],
         "options": [CONFIG],

@@ -172,21 +172,28 @@ def stands(kind, value, raw, flat):
     return letters(value) in flat
 
 
+def invented(answer):
+    """Values checked in an answer, and those that stand nowhere in its text."""
+    checked, bad = 0, []
+    raw = answer["raw_text"]
+    flat = letters(raw)
+    for kind, value in values(answer["result"]):
+        if value:
+            checked += 1
+            if not stands(kind, value, raw, flat):
+                bad.append((kind, value))
+    return checked, bad
+
+
 def inventions(folder):
-    """Values checked, and those that stand nowhere in the text."""
+    """The same for all answers of a folder."""
     checked, bad = 0, []
     for path in sorted(pathlib.Path(folder).glob("*.json")):
         answer = json.loads(path.read_text(encoding="utf-8"))
-        if not answer.get("result"):
-            continue
-        raw = answer["raw_text"]
-        flat = letters(raw)
-        for kind, value in values(answer["result"]):
-            if not value:
-                continue
-            checked += 1
-            if not stands(kind, value, raw, flat):
-                bad.append((path.stem, kind, value))
+        if answer.get("result"):
+            n, found = invented(answer)
+            checked += n
+            bad += [(path.stem, kind, value) for kind, value in found]
     return checked, bad
 
 

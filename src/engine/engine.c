@@ -256,7 +256,7 @@ static bool take_model(struct vt_run *run, const vt_parse_context *context)
         run->resume = NULL;
         return false;
     }
-    vt_llm_merge(run->resume, run->answer, trust);
+    run->merged = vt_llm_merge(run->resume, run->answer, trust);
     return true;
 }
 

@@ -39,6 +39,7 @@ static void put_model(const struct vt_run *run, vt_json_writer *w)
     vt_json_kv_int(w, "moved", a->moved);
     vt_json_kv_int(w, "refused", a->refused);
     vt_json_kv_int(w, "faults", a->faults);
+    vt_json_kv_num(w, "trust", (double)run->merged.trust, 2);
     vt_json_end_object(w);
 }
 

@@ -42,6 +42,7 @@ struct vt_run {
     const struct vt_json *told;  /* the language model's answer as JSON; NULL: none */
     vt_llm_source *source;       /* what it is shown; NULL: it has no part in this */
     vt_llm_answer *answer;       /* NULL: it was not asked */
+    vt_llm_merged merged;        /* of it and the local values */
 };
 
 /** The answer's parts as one JSON object (see vt_engine_run). */

@@ -6,6 +6,9 @@
  * Items (jobs, studies ...) belong together when their head values stand at the same places of the
  * document. What only the model has is added at its place; what only the local engine has stays
  * unless it was in doubt anyway, for a model often leaves out, and its silence is weak evidence.
+ *
+ * How far the model is believed is told by control questions: the values that the local engine is
+ * sure of. Who gets these wrong in a document is not believed with the others there.
  */
 #include "llm/merge.h"
 
@@ -15,11 +18,36 @@
 /* Local items less likely than this go when the model read the list and does not have them. */
 #define IN_DOUBT 0.5f
 
+/* Local values at least so likely are control questions; the configured trust weighs as much as so
+ * many of them; who gets more than one in so many wrong adds nothing. */
+#define SURE     0.9f
+#define PRIOR    4.0f
+#define WRONG_IN 4
+
 enum { PAIR_LIMIT = 300, LIST_READ = 3 };
+
+/* Where the local engine is sure of a value, and of what kind it is. */
+enum kind { PERSON, TITLE, COMPANY, SCHOOL, DEGREE, FIELD, SKILL, LANGUAGE, CERTIFICATE, NONE };
+struct known {
+    uint32_t start, end;
+    enum kind kind;
+};
+
+/* Which items belong together. */
+struct pairs {
+    int32_t *theirs; /* [mine] index of their item, or -1 */
+    bool *taken;     /* [theirs] */
+};
 
 struct merge {
     vt_arena *arena;
+    vt_resume *mine;
+    const vt_resume *theirs;
     float trust;
+    uint32_t sure, right; /* control questions, and those that the model got right */
+    bool may_add;         /* what the local engine does not have */
+    VT_VEC(struct known) known;
+    struct pairs jobs, studies;
     vt_llm_merged count;
 };
 
@@ -60,6 +88,8 @@ static bool merge_value(struct merge *m, vt_value *mine, const vt_value *theirs)
     if (!vt_value_known(theirs))
         return false;
     if (!vt_value_known(mine)) {
+        if (!m->may_add)
+            return false;
         m->count.filled++;
     } else if (same_text(mine->text, theirs->text)) {
         mine->confidence = agree(mine->confidence, m->trust);
@@ -69,6 +99,7 @@ static bool merge_value(struct merge *m, vt_value *mine, const vt_value *theirs)
         return false;
     }
     *mine = *theirs;
+    mine->confidence = m->trust;
     return true;
 }
 
@@ -77,6 +108,8 @@ static void merge_date(struct merge *m, vt_date *mine, const vt_date *theirs)
     if (theirs->year <= 0)
         return;
     if (mine->year <= 0) {
+        if (!m->may_add)
+            return;
         m->count.filled++;
     } else if (mine->year == theirs->year && mine->month == theirs->month) {
         mine->confidence = agree(mine->confidence, m->trust);
@@ -86,6 +119,7 @@ static void merge_date(struct merge *m, vt_date *mine, const vt_date *theirs)
         return;
     }
     *mine = *theirs;
+    mine->confidence = m->trust;
 }
 
 /* A place is one statement: its parts are never mixed. */
@@ -95,6 +129,8 @@ static void merge_location(struct merge *m, vt_location *mine, const vt_location
         return;
     const vt_value *city = vt_value_known(&mine->city) ? &mine->city : &mine->text;
     if (!vt_value_known(city)) {
+        if (!m->may_add)
+            return;
         m->count.filled++;
     } else if (same_text(mine->text.text, theirs->text.text) ||
                (vt_value_known(&mine->city) && same_text(mine->city.text, theirs->city.text))) {
@@ -118,12 +154,48 @@ static void merge_person(struct merge *m, vt_resume *mine, const vt_resume *thei
     merge_value(m, &mine->summary, &theirs->summary);
 }
 
-/* ---- which items belong together ---- */
+/* ---- what is known to be something else ---- */
 
-struct pairs {
-    int32_t *theirs; /* [mine] index of their item, or -1 */
-    bool *taken;     /* [theirs] */
-};
+static void know(struct merge *m, const vt_value *value, enum kind kind)
+{
+    if (vt_value_known(value) && value->confidence >= SURE)
+        vt_vec_push(m->arena, &m->known,
+                    ((struct known){.start = value->start, .end = value->end, .kind = kind}));
+}
+
+static void know_all(struct merge *m, const vt_resume *r)
+{
+    const vt_value *const own[] = {&r->name, &r->label, &r->email, &r->phone, &r->location.text};
+    for (size_t i = 0; i < VT_COUNT(own); i++)
+        know(m, own[i], PERSON);
+    for (size_t i = 0; i < r->jobs.n; i++) {
+        know(m, &r->jobs.at[i].title, TITLE);
+        know(m, &r->jobs.at[i].company, COMPANY);
+    }
+    for (size_t i = 0; i < r->studies.n; i++) {
+        know(m, &r->studies.at[i].institution, SCHOOL);
+        know(m, &r->studies.at[i].degree, DEGREE);
+        know(m, &r->studies.at[i].field, FIELD);
+    }
+    for (size_t i = 0; i < r->skills.n; i++)
+        know(m, &r->skills.at[i].name, SKILL);
+    for (size_t i = 0; i < r->languages.n; i++)
+        know(m, &r->languages.at[i].language, LANGUAGE);
+    for (size_t i = 0; i < r->certifications.n; i++)
+        know(m, &r->certifications.at[i].name, CERTIFICATE);
+}
+
+/* Is the value, which is to be of `kind`, said to be something else by the local engine? */
+static bool is_other(const struct merge *m, const vt_value *value, enum kind kind)
+{
+    for (size_t i = 0; vt_value_known(value) && i < m->known.n; i++)
+        if (m->known.at[i].kind != kind &&
+            overlap(m->known.at[i].start, m->known.at[i].end, value->start, value->end))
+            return true;
+    return false;
+}
+
+/* ---- which items belong together ---- */
 
 /* The best pairs first. `score` is 0 for items that do not belong together. */
 static struct pairs pair(struct merge *m, size_t mine, size_t theirs,
@@ -205,6 +277,8 @@ static void merge_text(struct merge *m, vt_job *mine, const vt_job *theirs)
 {
     if (!has_text(theirs))
         return;
+    if (!has_text(mine) && !m->may_add)
+        return;
     if (!has_text(mine))
         m->count.filled++;
     else if (!may_replace(m, text_confidence(mine)))
@@ -261,10 +335,14 @@ static bool is_whole(const vt_job *job)
            job->current;
 }
 
-static void add_job(struct merge *m, vt_resume *mine, const vt_job *job)
+static void add_job(struct merge *m, vt_resume *mine, const vt_job *theirs)
 {
-    if (!is_whole(job))
+    if (!is_whole(theirs) || is_other(m, &theirs->title, NONE) ||
+        is_other(m, &theirs->company, COMPANY))
         return;
+    vt_job own = *theirs, *job = &own;
+    job->title.confidence = job->company.confidence = m->trust;
+    job->start.confidence = job->end.confidence = m->trust;
     give_up_text(mine, job);
     vt_vec_push(m->arena, &mine->jobs, *job);
     size_t at = mine->jobs.n - 1;
@@ -285,8 +363,7 @@ static bool doubtful(const vt_value *a, const vt_value *b)
 
 static void merge_jobs(struct merge *m, vt_resume *mine, const vt_resume *theirs)
 {
-    const vt_resume *both[] = {mine, theirs};
-    struct pairs p = pair(m, mine->jobs.n, theirs->jobs.n, score_jobs, both);
+    struct pairs p = m->jobs;
     size_t kept = 0;
     for (size_t i = 0; i < mine->jobs.n; i++) {
         vt_job *job = &mine->jobs.at[i];
@@ -299,7 +376,7 @@ static void merge_jobs(struct merge *m, vt_resume *mine, const vt_resume *theirs
         mine->jobs.at[kept++] = *job;
     }
     mine->jobs.n = kept;
-    for (size_t k = 0; k < theirs->jobs.n; k++)
+    for (size_t k = 0; k < theirs->jobs.n && m->may_add; k++)
         if (!p.taken[k])
             add_job(m, mine, &theirs->jobs.at[k]);
 }
@@ -323,8 +400,14 @@ static void merge_study(struct merge *m, vt_study *mine, const vt_study *theirs)
     merge_date(m, &mine->graduation, &theirs->graduation);
 }
 
-static void add_study(struct merge *m, vt_resume *mine, const vt_study *study)
+static void add_study(struct merge *m, vt_resume *mine, const vt_study *theirs)
 {
+    if (is_other(m, &theirs->degree, NONE) || is_other(m, &theirs->field, NONE) ||
+        is_other(m, &theirs->institution, SCHOOL))
+        return;
+    vt_study own = *theirs, *study = &own;
+    study->institution.confidence = study->degree.confidence = study->field.confidence = m->trust;
+    study->graduation.confidence = m->trust;
     vt_vec_push(m->arena, &mine->studies, *study);
     size_t at = mine->studies.n - 1;
     while (at > 0 && study_start(&mine->studies.at[at - 1]) > study_start(study)) {
@@ -337,8 +420,7 @@ static void add_study(struct merge *m, vt_resume *mine, const vt_study *study)
 
 static void merge_studies(struct merge *m, vt_resume *mine, const vt_resume *theirs)
 {
-    const vt_resume *both[] = {mine, theirs};
-    struct pairs p = pair(m, mine->studies.n, theirs->studies.n, score_studies, both);
+    struct pairs p = m->studies;
     size_t kept = 0;
     for (size_t i = 0; i < mine->studies.n; i++) {
         vt_study *study = &mine->studies.at[i];
@@ -351,7 +433,7 @@ static void merge_studies(struct merge *m, vt_resume *mine, const vt_resume *the
         mine->studies.at[kept++] = *study;
     }
     mine->studies.n = kept;
-    for (size_t k = 0; k < theirs->studies.n; k++)
+    for (size_t k = 0; k < theirs->studies.n && m->may_add; k++)
         if (!p.taken[k])
             add_study(m, mine, &theirs->studies.at[k]);
 }
@@ -373,11 +455,11 @@ static bool confirm(struct merge *m, vt_value *mine, const vt_value *theirs)
 }
 
 /*
- * MERGE_NAMES(mine, theirs, name, doubt, extra): lists whose items are told by one value. Theirs
- * confirms an item of mine, which `extra` may fill, or is added; mine that is in doubt and not
- * confirmed goes when `doubt`.
+ * MERGE_NAMES(mine, theirs, name, own_kind, doubt, extra): lists whose items are told by one value.
+ * Theirs confirms an item of mine, which `extra` may fill, or is added; mine that is in doubt and
+ * not confirmed goes when `doubt`.
  */
-#define MERGE_NAMES(mine, theirs, name, doubt, extra)                                              \
+#define MERGE_NAMES(mine, theirs, name, own_kind, doubt, extra)                                    \
     do {                                                                                           \
         size_t own_ = (mine)->n, kept_ = 0;                                                        \
         bool *confirmed_ = VT_NEW_ARRAY(m->arena, bool, own_ + 1);                                 \
@@ -391,7 +473,10 @@ static bool confirm(struct merge *m, vt_value *mine, const vt_value *theirs)
                 extra;                                                                             \
                 continue;                                                                          \
             }                                                                                      \
+            if (!m->may_add || is_other(m, &(theirs)->at[k].name, own_kind))                       \
+                continue;                                                                          \
             vt_vec_push(m->arena, (mine), (theirs)->at[k]);                                        \
+            (mine)->at[(mine)->n - 1].name.confidence = m->trust;                                  \
             m->count.filled++;                                                                     \
         }                                                                                          \
         for (size_t i = 0; i < (mine)->n; i++) {                                                   \
@@ -422,20 +507,94 @@ static void fill_certificate(struct merge *m, vt_certification *mine,
 
 static void merge_lists(struct merge *m, vt_resume *mine, const vt_resume *theirs)
 {
-    MERGE_NAMES(&mine->skills, &theirs->skills, name, theirs->skills.n >= LIST_READ, (void)0);
-    MERGE_NAMES(&mine->languages, &theirs->languages, language, theirs->languages.n > 0,
+    MERGE_NAMES(&mine->skills, &theirs->skills, name, SKILL, theirs->skills.n >= LIST_READ,
+                (void)0);
+    MERGE_NAMES(&mine->languages, &theirs->languages, language, LANGUAGE, theirs->languages.n > 0,
                 fill_language(&mine->languages.at[i], &theirs->languages.at[k]));
-    MERGE_NAMES(&mine->certifications, &theirs->certifications, name, theirs->certifications.n > 0,
+    MERGE_NAMES(&mine->certifications, &theirs->certifications, name, CERTIFICATE,
+                theirs->certifications.n > 0,
                 fill_certificate(m, &mine->certifications.at[i], &theirs->certifications.at[k]));
+}
+
+/* ---- control questions ---- */
+
+static void control(struct merge *m, const vt_value *mine, const vt_value *theirs)
+{
+    if (!vt_value_known(mine) || !vt_value_known(theirs) || mine->confidence < SURE)
+        return;
+    m->sure++;
+    m->right += same_text(mine->text, theirs->text) || share_place(mine, theirs);
+}
+
+static void control_date(struct merge *m, const vt_date *mine, const vt_date *theirs)
+{
+    if (mine->year <= 0 || theirs->year <= 0 || mine->confidence < SURE)
+        return;
+    m->sure++;
+    m->right += mine->year == theirs->year && mine->month == theirs->month;
+}
+
+static void control_jobs(struct merge *m)
+{
+    size_t missed = 0, other = 0;
+    for (size_t i = 0; i < VT_MIN(m->mine->jobs.n, (size_t)PAIR_LIMIT); i++) {
+        const vt_job *a = &m->mine->jobs.at[i];
+        if (m->jobs.theirs[i] < 0) {
+            missed += a->title.confidence >= SURE && vt_value_known(&a->title);
+            continue;
+        }
+        const vt_job *b = &m->theirs->jobs.at[m->jobs.theirs[i]];
+        control(m, &a->title, &b->title);
+        control(m, &a->company, &b->company);
+        control_date(m, &a->start, &b->start);
+        control_date(m, &a->end, &b->end);
+    }
+    for (size_t k = 0; k < m->theirs->jobs.n; k++)
+        other += !m->jobs.taken[k];
+    m->sure += (uint32_t)VT_MIN(missed, other); /* it has other jobs where these are */
+}
+
+static void control_studies(struct merge *m)
+{
+    for (size_t i = 0; i < VT_MIN(m->mine->studies.n, (size_t)PAIR_LIMIT); i++) {
+        if (m->studies.theirs[i] < 0)
+            continue;
+        const vt_study *a = &m->mine->studies.at[i];
+        const vt_study *b = &m->theirs->studies.at[m->studies.theirs[i]];
+        control(m, &a->institution, &b->institution);
+        control(m, &a->degree, &b->degree);
+        control(m, &a->field, &b->field);
+        control_date(m, &a->graduation, &b->graduation);
+    }
+}
+
+/* Never more than is configured. */
+static void earn_trust(struct merge *m)
+{
+    control(m, &m->mine->name, &m->theirs->name);
+    control(m, &m->mine->label, &m->theirs->label);
+    control(m, &m->mine->email, &m->theirs->email);
+    control(m, &m->mine->phone, &m->theirs->phone);
+    control_jobs(m);
+    control_studies(m);
+    float earned = ((float)m->right + PRIOR * m->trust) / ((float)m->sure + PRIOR);
+    m->trust = VT_MIN(m->trust, earned);
+    m->may_add = (m->sure - m->right) * WRONG_IN <= m->sure;
 }
 
 vt_llm_merged vt_llm_merge(vt_resume *mine, const vt_llm_answer *theirs, float trust)
 {
-    struct merge m = {.arena = mine->arena, .trust = trust};
+    struct merge m = {.arena = mine->arena, .mine = mine, .theirs = theirs->resume, .trust = trust};
+    const vt_resume *both[] = {mine, theirs->resume};
+    m.jobs = pair(&m, mine->jobs.n, theirs->resume->jobs.n, score_jobs, both);
+    m.studies = pair(&m, mine->studies.n, theirs->resume->studies.n, score_studies, both);
+    know_all(&m, mine);
+    earn_trust(&m);
     merge_person(&m, mine, theirs->resume);
     merge_jobs(&m, mine, theirs->resume);
     merge_studies(&m, mine, theirs->resume);
     merge_lists(&m, mine, theirs->resume);
     mine->confidence = vt_resume_confidence(mine);
+    m.count.trust = m.trust;
     return m.count;
 }

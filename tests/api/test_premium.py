@@ -74,7 +74,7 @@ class Answers(Premium):
         parse = done["metadata"]["parse"]
         self.assertEqual((parse["engine"], parse["model_tier"]), ("local-standard+model", "premium"))
         self.assertEqual(parse["model"], {"name": "sample-model", "values": 25, "kept": 25, "moved": 0,
-                                          "refused": 0, "faults": 0})
+                                          "refused": 0, "faults": 0, "trust": 0.8})
         self.assertEqual((done["credits_consumed"], done["remaining_balance"]), (4, before - 4))
         local = self.parse(LOCAL)
         for part in ("raw_text", "evidence", "result"):

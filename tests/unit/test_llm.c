@@ -397,6 +397,48 @@ static vt_job job(const char *title, uint32_t title_at, const char *company, uin
     return j;
 }
 
+/* The values that the local engine is sure of are control questions. */
+static void test_merge__a_model_is_believed_as_far_as_it_earns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int right; /* of 4 */
+        const char *label;
+        float trust;
+    } rows[] = {
+        {"all right", 4, "Baker", 0.8f},
+        {"one wrong", 3, "Baker", 0.78f},
+        {"all wrong", 0, NULL, 0.4f},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].name);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
+        vt_resume mine = {.arena = arena}, theirs = {.arena = arena};
+        vt_value *const own[] = {&mine.name, &mine.email, &mine.phone};
+        vt_value *const others[] = {&theirs.name, &theirs.email, &theirs.phone};
+        for (int k = 0; k < 3; k++) {
+            *own[k] = value("Sure Value", (uint32_t)k * 20, 0.97f);
+            *others[k] = k < rows[i].right ? *own[k] : value("Other", 200, 0.8f);
+        }
+        vt_vec_push(arena, &mine.jobs, job("Cook", 100, NULL, 0, 0, 0, 0.95f));
+        bool fourth = rows[i].right == 4;
+        vt_vec_push(
+            arena, &theirs.jobs,
+            job(fourth ? "Cook" : "Hobby", fourth ? 100 : 300, "Blue Inn", 110, 2008, 120, 0.8f));
+        theirs.label = value("Baker", 60, 0.8f);
+        const vt_llm_answer answer = {.resume = &theirs};
+        vt_llm_merged merged = vt_llm_merge(&mine, &answer, 0.8f);
+        assert_float_equal(merged.trust, rows[i].trust, 0.01f);
+        if (rows[i].label)
+            assert_str_eq(mine.label.text, rows[i].label);
+        else
+            assert_null(mine.label.text.ptr);
+        assert_str_eq(mine.name.text, "Sure Value");
+        assert_int_equal(mine.jobs.n, rows[i].right == 3 ? 2 : 1);
+    }
+}
+
 static void test_merge__jobs_are_told_by_their_places(void **state)
 {
     (void)state;
@@ -408,8 +450,10 @@ static void test_merge__jobs_are_told_by_their_places(void **state)
     vt_vec_push(arena, &with_text.highlights, value("Waiter, Green Bar, 2005", 300, 0.9f));
     vt_vec_push(arena, &mine.jobs, with_text);
     vt_vec_push(arena, &mine.jobs, job("Hobbies", 400, NULL, 0, 0, 0, 0.3f));
-    /* the model: the first in order, and another that was taken for text of the second */
+    /* the model: the first in order, the second, and another that was taken for text of the second
+     */
     vt_vec_push(arena, &theirs.jobs, job("Baker", 30, "Red House", 10, 2012, 50, 0.8f));
+    vt_vec_push(arena, &theirs.jobs, job("Cook", 200, "Blue Inn", 210, 2008, 220, 0.8f));
     vt_vec_push(arena, &theirs.jobs, job("Waiter", 300, "Green Bar", 308, 2005, 319, 0.8f));
     const vt_llm_answer answer = {.resume = &theirs};
     vt_llm_merged merged = vt_llm_merge(&mine, &answer, 0.8f);
@@ -463,6 +507,7 @@ int main(void)
         cmocka_unit_test(test_answer__no_month_is_invented_and_texts_are_cut_from_the_lines),
         cmocka_unit_test(test_merge__the_likelier_value_stays),
         cmocka_unit_test(test_merge__agreement_makes_surer),
+        cmocka_unit_test(test_merge__a_model_is_believed_as_far_as_it_earns),
         cmocka_unit_test(test_merge__jobs_are_told_by_their_places),
         cmocka_unit_test(test_merge__lists_are_joined),
     };

@@ -17,6 +17,8 @@
 #define VT_MAX_TOKENS          400000u              /* words of a document */
 #define VT_MAX_LINES           60000u               /* lines of a document */
 #define VT_MAX_NESTING         200                  /* tables, lists, elements inside each other */
+#define VT_MAX_PERSON_ITEMS    40u                  /* jobs, skills ... of a web page's data, each */
+#define VT_MAX_SHOWN_BYTES     (200u * 1024)        /* of a web page's text, compared with its data */
 #define VT_MAX_OPEN_TAGS       1000                 /* HTML elements open at once, by their tags */
 #define VT_MAX_TAG_ATTRIBUTES  200u                 /* attributes of an HTML element */
 #define VT_MAX_ZIP_MEMBERS     4000u                /* members of a ZIP container */

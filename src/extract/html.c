@@ -3,7 +3,8 @@
  * HTML through gumbo, whose memory is the arena's. Blocks become paragraphs, tables tables; the
  * items of a flex row or grid are cells of a table, since that is how they read: a title with its
  * date at the right, a sidebar beside the main column. What is not the page's own text stays out:
- * navigation, forms, scripts, hidden elements, a footer that only says who owns the page.
+ * navigation, forms, scripts, hidden elements, a footer that only says who owns the page. What the
+ * page says of its person as data, and does not show, is printed (webdata.h).
  */
 #include "extract/html.h"
 
@@ -13,6 +14,7 @@
 #include "doc/flow.h"
 #include "extract/css.h"
 #include "extract/encoding.h"
+#include "extract/webdata.h"
 #include "extract/readers.h"
 #include "text/utf8.h"
 
@@ -581,6 +583,59 @@ static void read_head(struct reader *r, const GumboNode *node, size_t depth)
     }
 }
 
+/* ---- what the page says as data ---- */
+
+enum { DATA_BLOCKS_MAX = 16 };
+
+static vt_str text_child(const GumboElement *e)
+{
+    if (e->children.length == 0)
+        return VT_STR_NULL;
+    const GumboNode *child = e->children.data[0];
+    return child->type == GUMBO_NODE_TEXT ? vt_str_z(child->v.text.text) : VT_STR_NULL;
+}
+
+/* The first person of the JSON-LD blocks, wherever they stand; `left` counts blocks down. */
+static const vt_json *find_person(struct reader *r, const GumboNode *node, size_t depth, int *left)
+{
+    if (node->type != GUMBO_NODE_ELEMENT || depth > VT_MAX_NESTING)
+        return NULL;
+    const GumboElement *e = &node->v.element;
+    const vt_json *root = NULL, *found = NULL;
+    if (e->tag == GUMBO_TAG_SCRIPT) {
+        vt_str text = vt_str_trim(text_child(e));
+        bool data = vt_str_eq_nocase(attribute(e, "type"), VT_STR("application/ld+json"));
+        if (!data || (*left)-- <= 0 ||
+            vt_json_parse(r->arena, vt_utf8_repair(r->arena, text), &root, NULL) != VT_OK)
+            return NULL;
+        return vt_webdata_find(root);
+    }
+    for (unsigned i = 0; i < e->children.length && !found; i++)
+        found = find_person(r, e->children.data[i], depth + 1, left);
+    return found;
+}
+
+/* The words of the page and the addresses that it links to, one space between them. */
+static void collect_shown(const GumboNode *node, size_t depth, vt_buf *out)
+{
+    if (node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_CDATA) {
+        vt_str text = vt_str_z(node->v.text.text);
+        for (size_t i = 0; i < text.len && out->len < VT_MAX_SHOWN_BYTES; i++) {
+            bool space = vt_is_space((unsigned char)text.ptr[i]);
+            if (!space || (out->len && out->ptr[out->len - 1] != ' '))
+                vt_buf_addc(out, space ? ' ' : text.ptr[i]);
+        }
+        return;
+    }
+    if (node->type != GUMBO_NODE_ELEMENT || depth > VT_MAX_NESTING || is_chrome(node))
+        return;
+    vt_str href = vt_str_trim(attribute(&node->v.element, "href"));
+    if (!vt_str_starts_nocase(href, VT_STR("mailto:")) && out->len < VT_MAX_SHOWN_BYTES)
+        vt_buf_add(out, href);
+    for (unsigned i = 0; i < node->v.element.children.length; i++)
+        collect_shown(node->v.element.children.data[i], depth + 1, out);
+}
+
 vt_status vt_html_flow(vt_arena *arena, vt_str text, vt_flow *flow, vt_error *err)
 {
     if (too_much_markup(text))
@@ -597,8 +652,17 @@ vt_status vt_html_flow(vt_arena *arena, vt_str text, vt_flow *flow, vt_error *er
     struct reader r = {.arena = arena, .flow = flow, .css = vt_css_new(arena), .space = true};
     read_head(&r, page->root, 0);
     struct context context = {.style.size = 10};
+    int blocks = DATA_BLOCKS_MAX;
+    const vt_json *person = find_person(&r, page->root, 0, &blocks);
+    VT_AUTO(vt_buf) vt_buf shown = {.max = VT_MAX_DOCUMENT_BYTES};
+    if (person) {
+        collect_shown(page->root, 0, &shown);
+        vt_webdata_head(flow, person, vt_buf_str(&shown));
+    }
     walk(&r, page->root, &context);
     vt_flow_end_para(flow);
+    if (person)
+        vt_webdata_sections(flow, person, vt_buf_str(&shown));
     if (r.too_deep)
         return vt_fail(err, VT_E_LIMIT, "elements are nested deeper than %d", VT_MAX_NESTING);
     return VT_OK;

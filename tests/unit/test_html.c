@@ -88,6 +88,47 @@ static void test_read_html__text(void **state)
     }
 }
 
+static void test_read_html__prints_what_the_page_says_as_data_only(void **state)
+{
+    (void)state;
+#define DATA(json) "<script type='application/ld+json'>" json "</script>"
+    static const struct {
+        const char *name, *html, *want;
+    } rows[] = {
+        {"a page without text of its own",
+         DATA("{'@type':'Person','name':'Ada Roe','jobTitle':'Mason','email':'mailto:a@b.example',"
+              "'address':{'addressLocality':'Bergen','addressCountry':{'name':'Norway'}},"
+              "'description':'Builds walls.','knowsAbout':['Lime',{'name':'Granite'}]}"),
+         "# *Ada* *Roe*\nMason\n## *Contact*\na@b.example\nBergen, Norway\n## *Summary*\n"
+         "Builds walls.\n## *Skills*\n• Lime\n• Granite"},
+        {"what is shown is not said twice",
+         DATA("{'@graph':[{'@type':'WebSite','name':'x'},{'@type':['Person'],'name':'ADA ROE',"
+              "'email':'a@b.example','telephone':'+47 55 55 01 00'}]}") "<h1>Ada  Roe</h1>"
+                                                                        "<p>a@b.example</p>",
+         "# *Ada* *Roe*\na@b.example\n## *Contact*\n+47 55 55 01 00"},
+        {"roles with dates",
+         DATA("{'@type':'ProfilePage','mainEntity':{'@type':'Person','name':'Ada Roe',"
+              "'worksFor':[{'@type':'EmployeeRole','roleName':'Mason','startDate':'2019-03',"
+              "'worksFor':{'name':'Stein AS'}},{'roleName':'Helper','startDate':'2015',"
+              "'endDate':'2018','worksFor':'Mur AS'}],'alumniOf':{'name':'Bergen College'},"
+              "'hasCredential':{'name':'Stone Card','validFrom':'2020'}}}"),
+         "# *Ada* *Roe*\n## *Work* *Experience*\n*Mason,* *Stein* *AS* ~ 2019-03 – Present\n"
+         "*Helper,* *Mur* *AS* ~ 2015 – 2018\n## *Education*\n*Bergen* *College*\n"
+         "## *Certifications*\n*Stone* *Card* ~ 2020"},
+        {"nobody", DATA("{'@type':'Organization','name':'x'}") "a", "a"},
+        {"no JSON", DATA("{'@type':'Person'") DATA("[]") "a", "a"},
+    };
+#undef DATA
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(8u << 20);
+        char *html = vt_str_cstr(arena, vt_str_z(rows[i].html));
+        for (char *p = html; *p; p++)
+            *p = *p == '\'' ? '"' : *p;
+        UNIT_ROW(i, rows[i].name);
+        assert_str_eq(doc_text(arena, read_page(arena, vt_str_z(html))), rows[i].want);
+    }
+}
+
 static void test_read_html__title_links_sets(void **state)
 {
     (void)state;
@@ -172,6 +213,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_read_html__text),
+        cmocka_unit_test(test_read_html__prints_what_the_page_says_as_data_only),
         cmocka_unit_test(test_read_html__title_links_sets),
         cmocka_unit_test(test_read_html__bounds_open_elements_and_attributes),
         cmocka_unit_test(test_read_html__survives_references_to_no_character),

@@ -353,12 +353,15 @@ static float word_gap(vt_glyphs *g)
         if (!a->space && !b->space && b->glyph.advance > 0)
             vt_vec_push(g->doc->arena, &g->gaps, b->at - a->end);
     }
-    float normal = WORD_GAP * g->style.size;
-    if (g->gaps.n < 3)
+    float normal = WORD_GAP * g->style.size, spaced = SPACED_GAP * g->style.size;
+    size_t narrow = 0;
+    for (size_t i = 0; i < g->gaps.n; i++)
+        narrow += g->gaps.at[i] < spaced;
+    if (g->gaps.n < 3 || narrow > g->gaps.n / 2) /* so the median is */
         return normal;
     qsort(g->gaps.at, g->gaps.n, sizeof *g->gaps.at, compare_floats);
     float median = g->gaps.at[g->gaps.n / 2], low = g->gaps.at[g->gaps.n / 5];
-    if (median < SPACED_GAP * g->style.size || low < median * 0.5f)
+    if (median < spaced || low < median * 0.5f)
         return normal;
     return VT_MAX(normal, 1.5f * median + 0.12f * g->style.size);
 }

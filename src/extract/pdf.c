@@ -56,6 +56,7 @@ typedef struct reader {
     fz_context *ctx;
     piece *pieces; /* all that MuPDF holds */
     size_t held;   /* bytes of them */
+    int exact;     /* pdf_fonts.c: the boxes of glyphs are needed as they are */
     vt_arena *arena;
     vt_doc *doc;
     vt_glyphs *glyphs;
@@ -136,6 +137,12 @@ static void counted_free(void *user, void *p)
         return;
     unlink_piece(user, piece_of(p));
     free(piece_of(p));
+}
+
+int *vt_pdf_exact_boxes(const void *ctx)
+{
+    const fz_alloc_context *alloc = &((const fz_context *)ctx)->alloc;
+    return alloc->malloc == counted_malloc ? &((reader *)alloc->user)->exact : NULL;
 }
 
 /* When a job over its budget leaves in the middle, MuPDF's context is left as it is, and its memory

@@ -8,12 +8,19 @@
  *  - pdf_load_to_unicode (through -Wl,--wrap): MuPDF remaps all 65,536 codes of a font whose
  *    encoding is the identity, which is half of its time on usual resumes. For those the embedded
  *    map is loaded as it stands.
+ *  - fz_bound_glyph: MuPDF loads the outline of every glyph to know the box of a text object, which
+ *    only says where a group or a pattern lies. The reader of PDF gets a box of about an em; while
+ *    fz_bound_text runs, which clips, the exact one. Other contexts of the program get exact ones.
+ *  - fz_atof: most of a page's content is short decimals, for which MuPDF's own is slow.
  */
 #include <mupdf/fitz.h>
 #include <mupdf/pdf.h>
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
+
+#include "extract/readers.h"
 
 #define FONT_DATA(name)                                                                            \
     extern const unsigned char _binary_resources_fonts_urw_##name##_start[];                       \
@@ -218,4 +225,72 @@ void __wrap_pdf_load_to_unicode(fz_context *ctx, pdf_document *doc, pdf_font_des
     }
     font->to_unicode = pdf_load_embedded_cmap(ctx, doc, cmap);
     font->size += pdf_cmap_size(ctx, font->to_unicode);
+}
+
+/* ---- boxes of glyphs ---- */
+
+fz_rect __real_fz_bound_glyph(fz_context *ctx, fz_font *font, int gid, fz_matrix trm);
+fz_rect __wrap_fz_bound_glyph(fz_context *ctx, fz_font *font, int gid, fz_matrix trm);
+fz_rect __real_fz_bound_text(fz_context *ctx, const fz_text *text, const fz_stroke_state *stroke,
+                             fz_matrix ctm);
+fz_rect __wrap_fz_bound_text(fz_context *ctx, const fz_text *text, const fz_stroke_state *stroke,
+                             fz_matrix ctm);
+
+fz_rect __wrap_fz_bound_glyph(fz_context *ctx, fz_font *font, int gid, fz_matrix trm)
+{
+    const int *exact = vt_pdf_exact_boxes(ctx);
+    if (!exact || *exact || fz_font_t3_procs(ctx, font))
+        return __real_fz_bound_glyph(ctx, font, gid, trm);
+    return fz_transform_rect((fz_rect){-0.25f, -0.5f, 1.25f, 1.25f}, trm);
+}
+
+/* A fault in the library leaves `exact` up: the boxes that follow are exact, too, and that is all.
+ */
+fz_rect __wrap_fz_bound_text(fz_context *ctx, const fz_text *text, const fz_stroke_state *stroke,
+                             fz_matrix ctm)
+{
+    int *exact = vt_pdf_exact_boxes(ctx);
+    if (exact)
+        ++*exact;
+    fz_rect box = __real_fz_bound_text(ctx, text, stroke, ctm);
+    if (exact)
+        --*exact;
+    return box;
+}
+
+/* ---- numbers ---- */
+
+float __real_fz_atof(const char *s);
+float __wrap_fz_atof(const char *s);
+
+/*
+ * Nine digits and their power of ten are exact as doubles, so that their quotient is the decimal
+ * rounded once. Rounding it again to a float is right but for doubles that lie halfway between two
+ * floats; those, longer numbers, and what is no plain decimal are left to the library, which is not
+ * exact beyond nine digits: so nothing is read otherwise than by it.
+ */
+float __wrap_fz_atof(const char *s)
+{
+    enum { MAX_DIGITS = 9 };
+    static const double powers[MAX_DIGITS + 1] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+    const char *first = s + (*s == '-'), *p = first;
+    uint64_t digits = 0; /* of more than fit: wrapped, and not used */
+    while ((unsigned)(*p - '0') < 10)
+        digits = digits * 10 + (unsigned)(*p++ - '0');
+    long count = p - first, fraction = 0;
+    if (*p == '.') {
+        const char *after = ++p;
+        while ((unsigned)(*p - '0') < 10)
+            digits = digits * 10 + (unsigned)(*p++ - '0');
+        fraction = p - after;
+    }
+    count += fraction;
+    if (*p || count == 0 || count > MAX_DIGITS)
+        return __real_fz_atof(s);
+    double value = (double)digits / powers[fraction];
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    if ((bits & 0x1fffffff) == 0x10000000)
+        return __real_fz_atof(s);
+    return (float)(*s == '-' ? -value : value);
 }

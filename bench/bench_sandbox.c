@@ -23,9 +23,10 @@ static bool without_sandbox;
 uint32_t __real_vt_sandbox_enter(int keep, size_t memory_bytes);
 uint32_t __wrap_vt_sandbox_enter(int keep, size_t memory_bytes);
 
+/* Without: as if all layers were there, else the worker would end. */
 uint32_t __wrap_vt_sandbox_enter(int keep, size_t memory_bytes)
 {
-    return without_sandbox ? 0 : __real_vt_sandbox_enter(keep, memory_bytes);
+    return without_sandbox ? UINT32_MAX : __real_vt_sandbox_enter(keep, memory_bytes);
 }
 
 static vt_options options_of(void)

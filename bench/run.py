@@ -29,7 +29,8 @@ DOCUMENTS = sorted(map(str, (ROOT / "tests/accuracy/documents").glob("*.pdf"))) 
 TEXTS = [str(ROOT / "samples" / name) for name in ("resume.txt", "resume.md", "job-description.txt", "resume.html")]
 RESULTS = ROOT / "bench/results"
 COUNT_TOLERANCE = 0.02
-COUNTED = {"engine, basic": ("basic", "whole"), "engine, standard": ("standard", "whole")}
+COUNTED = {"MuPDF alone": ("bench_bare", 1, "bare"), "engine, basic": ("bench_engine", "basic", "whole"),
+           "engine, standard": ("bench_engine", "standard", "whole")}
 
 
 def told(*words):
@@ -55,24 +56,31 @@ class Bench:
         return str(self.build / "bench" / name)
 
     def engine(self):
-        """Three times in turn with the library alone; each program takes the best of each document."""
-        bare, runs = [], []
+        """Document by document in turn with the library alone, three rounds, the best of each."""
+        bare, best = {}, {"basic": {}, "standard": {}}
         for _ in range(3):
-            bare.append(json.loads(told(self.program("bench_bare"), 5, *DOCUMENTS))["bare_ms_sum"])
-            runs.append([json.loads(line) for line in told(self.program("bench_engine"), 5, *DOCUMENTS).splitlines()])
-        result = {"documents": len(DOCUMENTS), "bare_ms": min(bare) / len(DOCUMENTS)}
-        for i, tier in enumerate(("basic", "standard")):
-            best = min((run[i] for run in runs), key=lambda r: r["engine_ms_sum"])
-            result[tier] = {"ratio": best["engine_ms_sum"] / min(bare), "ratio_replaced": min(run[i]["ratio_of_sums"] for run in runs),
-                            "per_second": best["documents_per_second"],
-                            **{k: best[k] for k in ("engine_ms_median", "engine_ms_p95", "engine_ms_p99")}}
+            for path in DOCUMENTS:
+                took = json.loads(told(self.program("bench_bare"), 5, path))["bare_ms_sum"]
+                bare[path] = min(took, bare.get(path, took))
+                for line in told(self.program("bench_engine"), 5, path).splitlines():
+                    run = json.loads(line)
+                    kept = best[run["tier"]].setdefault(path, run)
+                    for key in ("engine_ms_sum", "bare_ms_sum"):
+                        kept[key] = min(kept[key], run[key])
+        result, alone = {"documents": len(DOCUMENTS), "bare_ms": sum(bare.values()) / len(DOCUMENTS)}, sum(bare.values())
+        for tier, runs in best.items():
+            times = sorted(run["engine_ms_sum"] for run in runs.values())
+            linked = sum(run["bare_ms_sum"] for run in runs.values())
+            result[tier] = {"ratio": sum(times) / alone, "ratio_linked": sum(times) / linked, "per_second": len(times) / sum(times) * 1000,
+                            **{f"engine_ms_{name}": times[min(int(len(times) * part), len(times) - 1)]
+                               for name, part in (("median", 0.5), ("p95", 0.95), ("p99", 0.99))}}
         return result
 
     def start(self):
         """`vitae parse` of one page, from exec to exit; and a folder with one worker, processor time of
         all its processes."""
         times, computed = [], []
-        for _ in range(40):
+        for _ in range(100):
             begun = time.monotonic()
             computed.append(cpu_of(self.vitae, "parse", "-q", ROOT / "samples/resume.pdf") * 1000)
             times.append((time.monotonic() - begun) * 1000)
@@ -130,13 +138,13 @@ class Bench:
 
     def counts(self):
         """Instructions of one run of the committed documents, in millions: they do not vary with load."""
-        return {name: count(self.program("bench_engine"), *how) for name, how in COUNTED.items()}
+        return {name: count(self.program(program), *how) for name, (program, *how) in COUNTED.items()}
 
 
 def count(program, what, function):
     with tempfile.NamedTemporaryFile() as out:
         words = ["valgrind", "--tool=callgrind", f"--toggle-collect={function}", "--callgrind-out-file=" + out.name]
-        text = subprocess.run([*words, program, what, *DOCUMENTS], capture_output=True, text=True, check=True).stderr
+        text = subprocess.run([*words, program, str(what), *DOCUMENTS], capture_output=True, text=True, check=True).stderr
     return round(int(re.search(r"Collected : (\d+)", text).group(1)) / 1e6, 1)
 
 
@@ -148,7 +156,7 @@ def compare(build, commit):
         told("git", "-C", ROOT, "worktree", "add", "--detach", tree, commit)
         try:
             told("meson", "setup", "--optimization=2", tree + "/build", tree)
-            told("ninja", "-C", tree + "/build", "bench/bench_engine")
+            told("ninja", "-C", tree + "/build", "bench/bench_engine", "bench/bench_bare")
             base = Bench(tree + "/build").counts()
         finally:
             told("git", "-C", ROOT, "worktree", "remove", "--force", tree)

@@ -114,7 +114,7 @@ def soak(s):
     return [f"`make soak`: {s['seconds'] / 60:.0f} minutes, {s['actions']:,} actions ({s['rate']:g} a second asked for), {s['requests']:,} parse "
             f"requests, {s['cores']:.2f} cores used, {s['faults']} wrong answers. Uploads of all formats, long polls, matching, scans, URLs, "
             "repeats, deletes, dashboard, mistakes, bad files and clients that break off, in the proportions of `tests/soak/actions.py`; "
-            "results are kept for a minute. Growth is the median slope (Theil and Sen) of the second half.", "",
+            "results are kept for a minute. Growth is the median slope (Theil and Sen) of the second half. " + s.get("note", ""), "",
             *table(["what", "median", "growth", "limit", ""], trends), "", "![curves](soak.svg)", "",
             *table(["action", "times", "p50 ms", "p99 ms"], [[n, a["count"], a["p50_ms"], a["p99_ms"]] for n, a in slowest])]
 

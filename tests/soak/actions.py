@@ -97,7 +97,7 @@ class World:
                         "/resume.pdf": answer(body=(ROOT / "samples/resume.pdf").read_bytes()),
                         "/resume.html": answer(body=(ROOT / "samples/resume.html").read_bytes(), kind="text/html"),
                         "/empty": answer(), "/nine.pdf": answer(body=pdf(9))})
-        self.account = server.account("soak", "--allowance", "10000000")
+        self.account = server.account("soak", "--plan", "professional", "--allowance", "10000000")
         for hook, events in (("/hook", "parse.completed,parse.failed"), ("/hook-refuses", "parse.failed")):
             server.command("webhook", "add", self.url(hook), "--account", "soak", "--events", events)
         self.test_key = server.command("key", "create", "--account", "soak", "--test")

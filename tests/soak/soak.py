@@ -31,7 +31,7 @@ import curves  # noqa: E402
 import watch  # noqa: E402
 from harness import BINARY, Server, wait_until  # noqa: E402
 
-FLAGS = ("--retention-seconds", "60", "--fetch-allow", "localhost", "--fetch-seconds", "1")
+FLAGS = ("--retention-seconds", "60", "--fetch-allow", "localhost", "--fetch-seconds", "3")
 SAMPLE_S = 10
 TRENDS_FROM_S = 1800  # shorter runs show curves; their slopes say nothing of an hour
 

@@ -167,7 +167,7 @@ def main():
     if len(errors) != pathlib.Path(sys.argv[4]).read_text(encoding="utf-8").count("\nVT_ERROR("):
         sys.exit("mkdocs: a row of errors.def was not understood")
     pages = {pathlib.Path(p).stem: pathlib.Path(p).read_text(encoding="utf-8") for p in sys.argv[5:]}
-    order = [n for n in ("quick-start", "authentication", "parse-requests", "results", "exports", "usage", "credits", "errors",
+    order = [n for n in ("quick-start", "authentication", "parse-requests", "results", "exports", "redaction", "usage", "credits", "errors",
                          "webhooks", "test-keys", "migration") if n in pages]
     nav = "".join(f'<a href="/docs/{n}">{n.replace("-", " ").capitalize()}</a>' for n in order)
     nav = '<a href="/docs">vitae</a>' + nav + '<a href="/docs/reference">Reference</a>'

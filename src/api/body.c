@@ -272,6 +272,28 @@ static void read_matching_config(struct reader *r, const vt_json *config)
     c->matching = !skip && has_job;
 }
 
+static void read_redact(struct reader *r, const vt_json *config)
+{
+    const vt_json *list = vt_json_get(config, "redact");
+    if (list && !vt_json_is(list, VT_JSON_ARRAY))
+        fault(r, "/config/redact", "type", "must be a list of groups");
+    for (size_t i = 0; vt_json_is(list, VT_JSON_ARRAY) && i < list->n; i++) {
+        const char *pointer = vt_str_format(r->arena, "/config/redact/%zu", i).ptr;
+        const vt_json *item = list->u.items[i];
+        uint32_t bit = vt_redact_find(vt_json_str(item));
+        if (!vt_json_is(item, VT_JSON_STRING))
+            fault(r, pointer, "type", "must be a string");
+        else if (!bit)
+            fault(r, pointer, "enum",
+                  vt_str_format(r->arena, "must be one of %s, not " VT_STR_FMT, vt_redact_words(),
+                                VT_STR_ARG(vt_str_sub(vt_json_str(item), 0, 100)))
+                      .ptr);
+        r->c->redact |= bit;
+    }
+    if (r->c->redact && r->c->parse_skip)
+        fault(r, "/config/redact", "conflict", "redaction needs the parse stage");
+}
+
 static void read_config(struct reader *r, const vt_json *config)
 {
     vt_create *c = r->c;
@@ -285,13 +307,14 @@ static void read_config(struct reader *r, const vt_json *config)
     read_validate_config(r, config);
     read_parse_config(r, config);
     read_matching_config(r, config);
+    read_redact(r, config);
     read_int(r, config, "retention_seconds", "/config/retention_seconds", 0, MAX_RETENTION_S,
              &c->retention_s);
     const vt_json *date = vt_json_get(config, "reference_date");
     if (date && !vt_day_parse(vt_json_str(date), &c->reference_date))
         fault(r, "/config/reference_date", "format", "must be a day, YYYY-MM-DD");
     warn_unknown(r, config, "/config",
-                 "extract validate parse matching reference_date retention_seconds");
+                 "extract validate parse matching redact reference_date retention_seconds");
 }
 
 /* ---- the earlier shape ---- */
@@ -588,6 +611,16 @@ void vt_create_read(vt_http_request *request, vt_day today, vt_create *ret)
     ret->fingerprint = fingerprint(request->arena, ret, request, multipart);
 }
 
+static void put_redact(vt_json_writer *w, uint32_t groups)
+{
+    vt_json_key(w, "redact");
+    vt_json_begin_array(w);
+    for (uint32_t bit = 1; bit <= groups; bit <<= 1)
+        if (groups & bit)
+            vt_json_put_str(w, vt_redact_word(bit));
+    vt_json_end_array(w);
+}
+
 void vt_create_config(const vt_create *c, vt_buf *out)
 {
     char day[VT_TIME_TEXT];
@@ -624,6 +657,7 @@ void vt_create_config(const vt_create *c, vt_buf *out)
     vt_json_kv_int(&w, "top_skills", c->top_skills);
     vt_json_end_object(&w);
     vt_json_kv_str(&w, "reference_date", vt_str_z(day));
+    put_redact(&w, c->redact);
     if (c->earlier_shape)
         vt_json_kv_str(&w, "ocr_effort", vt_str_z(tiers[c->ocr_effort]));
     vt_json_end_object(&w);

@@ -9,6 +9,7 @@
 #include "api/problem.h"
 #include "base/json.h"
 #include "base/time.h"
+#include "engine/engine.h"
 
 typedef enum vt_create_input {
     VT_CREATE_FILE,
@@ -36,6 +37,7 @@ typedef struct vt_create {
     int64_t top_skills;
     int ocr_effort; /* 0..2: of the earlier shape */
     vt_day reference_date;
+    uint32_t redact;     /* VT_REDACT_ bits */
     int64_t retention_s; /* 0: the service's own */
 
     /* what is wrong with it */

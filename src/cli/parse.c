@@ -36,6 +36,8 @@ static const char help[] =
     "      --config JSON      the `config` object of a request, or @FILE\n"
     "      --tier TIER        basic, standard or premium, instead of the one in --config\n"
     "      --job FILE         a job description to match against (100 to 30,000 characters)\n"
+    "      --redact GROUPS    leave these out of the answer: name, contact, personal, location,\n"
+    "                         employer, school, dates (with commas, no spaces)\n"
     "      --reference-date D what \"present\" means, YYYY-MM-DD (default: today)\n"
     "      --format NAME      json (default), jsonresume, markdown or csv\n"
     "      --text             a summary for people instead of JSON\n"
@@ -88,6 +90,7 @@ enum {
     OPT_TIER,
     OPT_DATE,
     OPT_FORMAT,
+    OPT_REDACT,
     OPT_TEXT,
     OPT_RAW,
     OPT_DUMP,
@@ -104,6 +107,7 @@ static const struct option long_options[] = {
     {"tier", required_argument, NULL, OPT_TIER},
     {"reference-date", required_argument, NULL, OPT_DATE},
     {"format", required_argument, NULL, OPT_FORMAT},
+    {"redact", required_argument, NULL, OPT_REDACT},
     {"text", no_argument, NULL, OPT_TEXT},
     {"raw", no_argument, NULL, OPT_RAW},
     {"dump", required_argument, NULL, OPT_DUMP},
@@ -114,6 +118,19 @@ static const struct option long_options[] = {
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
+
+/* "name,contact": groups of config.redact. */
+static bool take_groups(vt_str list, uint32_t *groups)
+{
+    vt_str word;
+    while (vt_str_split(&list, ',', &word)) {
+        uint32_t bit = vt_redact_find(vt_str_trim(word));
+        if (!bit)
+            return false;
+        *groups |= bit;
+    }
+    return true;
+}
 
 /* One option; VT_EXIT_OK to go on. */
 static int take_option(struct command *c, int option, const char *value)
@@ -145,6 +162,12 @@ static int take_option(struct command *c, int option, const char *value)
         if (!vt_export_find(vt_str_z(value), &c->format))
             return usage_error("--format knows json, jsonresume, markdown and csv, not", value);
         c->form = c->format == VT_EXPORT_NONE ? FORM_JSON : FORM_EXPORT;
+        return VT_EXIT_OK;
+    case OPT_REDACT:
+        if (!take_groups(vt_str_z(value), &c->options.redact))
+            return usage_error("--redact wants groups of name, contact, personal, location, "
+                               "employer, school, dates, not",
+                               value);
         return VT_EXIT_OK;
     case OPT_TEXT:
         c->form = FORM_TEXT;
@@ -455,6 +478,8 @@ int vt_cli_parse(int argc, char **argv)
     }
     if (optind == argc)
         return usage_error("no FILE was given", NULL);
+    if (c.form == FORM_DUMP && c.options.redact)
+        return usage_error("--dump shows the document as it is: not with --redact", NULL);
     bool one_value =
         c.form == FORM_JSON || (c.form == FORM_EXPORT && c.format == VT_EXPORT_JSON_RESUME);
     if (argc - optind > 1 && !c.output && one_value)

@@ -14,6 +14,7 @@
 #include "engine/evidence.h"
 #include "engine/parts.h"
 #include "engine/readings.h"
+#include "engine/redact.h"
 #include "extract/extract.h"
 #include "extract/ocr.h"
 #include "layout/layout.h"
@@ -25,8 +26,6 @@
 #include "text/utf8.h"
 
 #include <stdio.h>
-
-enum { MAX_SENTENCES = 5, LEGACY_SENTENCES = 3 };
 
 void vt_engine_drop(vt_engine *engine)
 {
@@ -61,7 +60,7 @@ static void enter(struct vt_run *run, vt_stage stage, int percent)
 {
     run->stage = stage;
     if (run->on_stage)
-        run->on_stage(run->context, stage, percent, run->raw_text);
+        run->on_stage(run->context, stage, percent, vt_redact_untold(run, run->raw_text));
 }
 
 /* ---- extract ---- */
@@ -353,7 +352,7 @@ static void run_stages(struct vt_run *run)
     if (run->resume) {
         run->features = VT_NEW(run->arena, vt_features);
         *run->features = vt_aggregate(run->arena, run->resume, o->reference_date,
-                                      o->legacy ? LEGACY_SENTENCES : MAX_SENTENCES);
+                                      o->legacy ? VT_LEGACY_SENTENCES : VT_SENTENCES);
     }
     if (o->matching && o->job_description.ptr)
         match_job(run);
@@ -363,7 +362,6 @@ vt_status vt_engine_run(const vt_engine *engine, vt_arena *arena, vt_str input,
                         const vt_options *options, vt_stage_fn on_stage, void *context, vt_buf *out,
                         vt_outcome *ret_outcome, vt_error *err)
 {
-    (void)err;
     *ret_outcome = (vt_outcome){0};
     struct vt_run run = {.engine = engine,
                          .arena = arena,
@@ -375,6 +373,8 @@ vt_status vt_engine_run(const vt_engine *engine, vt_arena *arena, vt_str input,
     run_stages(&run);
     if (ret_outcome->asks_model)
         vt_parts_write_question(&run, out);
+    else if (options->redact)
+        return vt_redact_write(&run, out, err);
     else
         vt_parts_write(&run, out);
     return VT_OK;

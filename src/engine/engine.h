@@ -31,6 +31,19 @@ typedef enum vt_stage {
     VT_STAGE_MATCHING,
 } vt_stage;
 
+/** Groups of config.redact, bits: VT_REDACT_NAME ... */
+typedef enum vt_redact_group {
+#define VT_REDACT_GROUP(symbol, word, bit) VT_REDACT_##symbol = (bit),
+#include "engine/redact.def"
+    VT_REDACT_ALL = 127,
+} vt_redact_group;
+/** The bit of a word; 0 for none. */
+uint32_t vt_redact_find(vt_str word);
+/** The word of one bit; the null string for none. */
+vt_str vt_redact_word(uint32_t bit);
+/** "name, contact ...": all words, for messages. */
+const char *vt_redact_words(void);
+
 typedef struct vt_options {
     vt_input_kind input;
     vt_str filename;     /* a hint for Markdown, or null */
@@ -50,6 +63,7 @@ typedef struct vt_options {
     vt_str job_description;    /* or null */
     uint32_t top_skills;       /* 1..10 */
     vt_day reference_date;     /* "today" */
+    uint32_t redact;           /* VT_REDACT_ bits */
     bool legacy;               /* the earlier response shape */
     int64_t estimated_credits; /* for metadata; negative: leave it out */
     /* premium tier with a language model: the engine runs twice, and the service asks between */

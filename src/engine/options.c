@@ -29,6 +29,39 @@ const char *vt_tier_word(vt_tier tier)
     return (size_t)tier < VT_COUNT(tier_words) ? tier_words[tier] : "basic";
 }
 
+static const struct {
+    const char *word;
+    uint32_t bit;
+} redact_groups[] = {
+#define VT_REDACT_GROUP(symbol, word, bit) {word, bit},
+#include "engine/redact.def"
+};
+
+uint32_t vt_redact_find(vt_str word)
+{
+    for (size_t i = 0; i < VT_COUNT(redact_groups); i++)
+        if (vt_str_eq(word, vt_str_z(redact_groups[i].word)))
+            return redact_groups[i].bit;
+    return 0;
+}
+
+vt_str vt_redact_word(uint32_t bit)
+{
+    for (size_t i = 0; i < VT_COUNT(redact_groups); i++)
+        if (redact_groups[i].bit == bit)
+            return vt_str_z(redact_groups[i].word);
+    return VT_STR_NULL;
+}
+
+const char *vt_redact_words(void)
+{
+    static const char words[] = ""
+#define VT_REDACT_GROUP(symbol, word, bit) ", " word
+#include "engine/redact.def"
+        ;
+    return words + 2;
+}
+
 static const char *const failure_codes[] = {
 #define VT_FAILURE(word) #word,
 #include "engine/failures.def"
@@ -168,6 +201,23 @@ static void read_matching(struct reader *r, const vt_json *config, vt_options *o
         o->top_skills = (uint32_t)n;
 }
 
+static void read_redact(struct reader *r, const vt_json *config, vt_options *o)
+{
+    const vt_json *list = vt_json_get(config, "redact");
+    if (list && !vt_json_is(list, VT_JSON_ARRAY))
+        fault(r, "/config/redact", "must be a list of groups");
+    for (size_t i = 0; vt_json_is(list, VT_JSON_ARRAY) && i < list->n; i++) {
+        uint32_t bit = vt_redact_find(vt_json_str(list->u.items[i]));
+        char pointer[64];
+        snprintf(pointer, sizeof pointer, "/config/redact/%zu", i);
+        if (!bit)
+            fault(r, pointer, "is not one of the groups");
+        o->redact |= bit;
+    }
+    if (o->redact && o->parse_skip)
+        fault(r, "/config/redact", "needs the parse stage");
+}
+
 vt_status vt_options_read(const vt_json *config, vt_options *options, vt_error *err)
 {
     static const char *const modes[] = {"file", "ocr", "auto"};
@@ -185,6 +235,7 @@ vt_status vt_options_read(const vt_json *config, vt_options *options, vt_error *
     options->prompt_check = !prompt_skip;
     read_parse(&r, config, options);
     read_matching(&r, config, options);
+    read_redact(&r, config, options);
 
     const vt_json *date = vt_json_get(config, "reference_date");
     if (date && !vt_day_parse(vt_json_str(date), &options->reference_date))

@@ -2,6 +2,7 @@
 #include "engine/parts.h"
 
 #include "base/json.h"
+#include "engine/redact.h"
 #include "llm/request.h"
 #include "parse/resume_json.h"
 
@@ -128,6 +129,19 @@ static void put_legacy_metadata(const struct vt_run *run, vt_json_writer *w)
     vt_json_kv_num(w, "confidence_score", confidence_of(run), 4);
 }
 
+static void put_redacted(const struct vt_run *run, vt_json_writer *w)
+{
+    uint32_t groups = run->options->redact;
+    if (!groups)
+        return;
+    vt_json_key(w, "redacted");
+    vt_json_begin_array(w);
+    for (uint32_t bit = 1; bit <= groups; bit <<= 1)
+        if (groups & bit)
+            vt_json_put_str(w, vt_redact_word(bit));
+    vt_json_end_array(w);
+}
+
 static void put_metadata(const struct vt_run *run, vt_json_writer *w)
 {
     vt_json_key(w, "metadata");
@@ -141,6 +155,7 @@ static void put_metadata(const struct vt_run *run, vt_json_writer *w)
         put_parse(run, w);
         put_matching_metadata(run, w);
         put_reference_date(run, w);
+        put_redacted(run, w);
     }
     vt_json_end_object(w);
 }
@@ -266,7 +281,7 @@ void vt_parts_write_question(const struct vt_run *run, vt_buf *out)
 {
     vt_json_writer w = vt_json_writer_init(out, 0);
     vt_json_begin_object(&w);
-    vt_json_kv_str(&w, "raw_text", run->raw_text);
+    vt_json_kv_str(&w, "raw_text", vt_redact_untold(run, run->raw_text));
     vt_json_key(&w, "model_request");
     vt_llm_request_write(run->source, &w);
     vt_json_end_object(&w);

@@ -20,6 +20,9 @@ struct vt_engine {
     struct vt_ocr *ocr; /* NULL: none was opened */
 };
 
+/* of ai_features.summary; fewer in the earlier shape */
+enum { VT_SENTENCES = 5, VT_LEGACY_SENTENCES = 3 };
+
 struct vt_run {
     const vt_engine *engine;
     vt_arena *arena;
@@ -39,6 +42,7 @@ struct vt_run {
     vt_features *features;       /* NULL: no resume */
     vt_fit *fit;                 /* NULL: not matched */
     const struct vt_json *given; /* the result of `type` = `result`, echoed */
+    struct vt_secrets *secrets;  /* what the answer must not show; NULL: nothing */
     const struct vt_json *told;  /* the language model's answer as JSON; NULL: none */
     vt_llm_source *source;       /* what it is shown; NULL: it has no part in this */
     vt_llm_answer *answer;       /* NULL: it was not asked */

@@ -229,6 +229,7 @@ void vt_wire_pack_options(vt_buf *out, const vt_options *o)
         (uint32_t)o->reference_date.year,
         (uint32_t)o->reference_date.month,
         (uint32_t)o->reference_date.day,
+        o->redact,
         o->legacy,
         o->model_ask,
         o->model_bytes,
@@ -268,6 +269,7 @@ bool vt_wire_unpack_options(vt_arena *arena, vt_str body, vt_options *ret)
     o.reference_date.year = (int)get_below(&c, 10000);
     o.reference_date.month = (int)get_below(&c, 13);
     o.reference_date.day = (int)get_below(&c, 32);
+    o.redact = get_below(&c, VT_REDACT_ALL + 1);
     o.legacy = get_bool(&c);
     o.model_ask = get_bool(&c);
     o.model_bytes = get_u32(&c);

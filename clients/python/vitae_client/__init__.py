@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Client of vitae. See README.md; the interface itself is described by the service at /docs."""
+from .client import (ApiError, AuthenticationError, ConflictError, ConnectionFailed, Answer, ExpiredError,
+                     InsufficientCreditsError, InvalidRequestError, NoResult, NotFoundError, ParseFailed,
+                     PermissionDeniedError, RateLimitedError, UnavailableError, Vitae, VitaeError, WaitTimeout)
+from .webhook import WebhookError, verify_webhook
+
+__all__ = ["Answer", "ApiError", "AuthenticationError", "ConflictError", "ConnectionFailed", "ExpiredError",
+           "InsufficientCreditsError", "InvalidRequestError", "NoResult", "NotFoundError", "ParseFailed",
+           "PermissionDeniedError", "RateLimitedError", "UnavailableError", "Vitae", "VitaeError", "WaitTimeout",
+           "WebhookError", "verify_webhook"]
+__version__ = "1.0.0"

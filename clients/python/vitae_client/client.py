@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Requests to the service: one method a route, with retries and typed errors."""
+import json
+import os
+import random
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from typing import Any, BinaryIO, Callable, Iterator, Mapping, Optional, Union
+
+Answer = dict[str, Any]
+Config = Mapping[str, Any]
+Document = Union[str, "os.PathLike[str]", bytes, BinaryIO]
+
+LONG_POLL = 30  # seconds that one GET waits for the end
+MAX_PAUSE = 60.0
+
+
+class VitaeError(Exception):
+    """Anything that this client raises."""
+
+
+class ConnectionFailed(VitaeError):
+    """The service could not be reached, or the connection broke; nothing is known of the request."""
+
+
+class WaitTimeout(VitaeError):
+    """The request had not ended in time. It goes on: wait for `request_id` again."""
+
+    def __init__(self, request_id: str, seconds: float):
+        super().__init__(f"{request_id} has not ended within {seconds:g} s")
+        self.request_id = request_id
+
+
+class ParseFailed(VitaeError):
+    """The request ended as `failed`; `answer` is its whole answer. It cost nothing."""
+
+    def __init__(self, answer: Answer):
+        super().__init__(answer.get("error") or "the request failed")
+        self.answer = answer
+        self.request_id: str = answer["request_id"]
+        self.code: str = answer.get("error_code") or ""
+        self.detail: Optional[str] = answer.get("error_detail")
+
+
+class NoResult(VitaeError):
+    """There is nothing to export: the request runs, failed, or a check stopped it."""
+
+    def __init__(self, answer: Answer):
+        super().__init__(f"{answer.get('request_id')} has no result ({answer.get('status')})")
+        self.answer = answer
+
+
+class ApiError(VitaeError):
+    """A problem (RFC 9457) that the service answered."""
+
+    def __init__(self, status: int, problem: Answer, retry_after: Optional[float] = None):
+        self.status = status
+        self.code: str = problem.get("error_code") or ""
+        self.request_id: str = problem.get("request_id") or ""  # of the HTTP request: for the operator's log
+        self.retryable: bool = bool(problem.get("retryable"))
+        self.faults: list[Answer] = problem.get("errors") or []  # pointer, code, detail
+        self.retry_after = retry_after
+        text = problem.get("detail") or problem.get("title") or "no problem body"
+        details = "".join(f"; {f.get('pointer')}: {f.get('detail')}" for f in self.faults)
+        super().__init__(f"{status} {self.code}: {text}{details} (request {self.request_id})")
+
+
+class InvalidRequestError(ApiError):
+    """400, 413, 415, 422, 501: the same request will fail again."""
+
+
+class AuthenticationError(ApiError):
+    """401"""
+
+
+class InsufficientCreditsError(ApiError):
+    """402"""
+
+
+class PermissionDeniedError(ApiError):
+    """403: the key has not the scope"""
+
+
+class NotFoundError(ApiError):
+    """404"""
+
+
+class ConflictError(ApiError):
+    """409: a create with the same Idempotency-Key is running"""
+
+
+class ExpiredError(ApiError):
+    """410: the result was erased by age"""
+
+
+class RateLimitedError(ApiError):
+    """429"""
+
+
+class UnavailableError(ApiError):
+    """503"""
+
+
+_ERRORS: dict[int, type[ApiError]] = {
+    400: InvalidRequestError, 401: AuthenticationError, 402: InsufficientCreditsError, 403: PermissionDeniedError,
+    404: NotFoundError, 409: ConflictError, 410: ExpiredError, 413: InvalidRequestError, 415: InvalidRequestError,
+    422: InvalidRequestError, 429: RateLimitedError, 501: InvalidRequestError, 503: UnavailableError}
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: Any) -> None:  # the key would go along
+        return None
+
+
+class Vitae:
+    """A client; it holds no connection and may be used by several threads.
+
+    `retries`: how often a call is repeated after 429, 503, a problem that says `retryable`, or a
+    broken connection. Creates carry an Idempotency-Key, so that a repetition makes no second request.
+    """
+
+    def __init__(self, base_url: str, api_key: str, *, timeout: float = 60.0, retries: int = 4,
+                 sleep: Callable[[float], None] = time.sleep):
+        self.base_url = base_url.rstrip("/")
+        self.timeout, self.retries = timeout, retries
+        self._key, self._sleep = api_key, sleep
+        self._opener = urllib.request.build_opener(_NoRedirect)
+
+    # ---- creates ----
+
+    def create_file(self, document: Document, *, filename: Optional[str] = None, config: Optional[Config] = None,
+                    job_description: Optional[str] = None, idempotency_key: Optional[str] = None) -> Answer:
+        """Uploads a document (path, bytes, or file open for reading); the answer of the create."""
+        data, name = _read(document, filename)
+        parts = [("file", name, data)]
+        if config is not None:
+            parts.append(("config", None, json.dumps(config).encode()))
+        if job_description is not None:
+            parts.append(("job_description", None, job_description.encode()))
+        content_type, body = _multipart(parts)
+        return self._create(body, content_type, idempotency_key)
+
+    def create_text(self, text: str, *, config: Optional[Config] = None, job_description: Optional[str] = None,
+                    idempotency_key: Optional[str] = None) -> Answer:
+        return self._create_input({"type": "text", "raw_text": text}, config, job_description, idempotency_key)
+
+    def create_url(self, url: str, *, config: Optional[Config] = None, job_description: Optional[str] = None,
+                   idempotency_key: Optional[str] = None) -> Answer:
+        return self._create_input({"type": "url", "data": url}, config, job_description, idempotency_key)
+
+    def create_result(self, result: Answer, *, config: Optional[Config] = None,
+                      job_description: Optional[str] = None, idempotency_key: Optional[str] = None) -> Answer:
+        """Uses an earlier result, or a whole answer, again without extraction."""
+        return self._create_input({"type": "result", "data": result}, config, job_description, idempotency_key)
+
+    def _create_input(self, source: Answer, config: Optional[Config], job: Optional[str], key: Optional[str]) -> Answer:
+        if job is not None:
+            source["job_description"] = job
+        body: Answer = {"input": source}
+        if config is not None:
+            body["config"] = config
+        return self._create(json.dumps(body).encode(), "application/json", key)
+
+    def _create(self, body: bytes, content_type: str, key: Optional[str]) -> Answer:
+        headers = {"Content-Type": content_type, "Idempotency-Key": key or str(uuid.uuid4())}
+        return json.loads(self._call("POST", "/v1/parse", body, headers)[1])
+
+    def parse_file(self, document: Document, *, wait: float = 120.0, **options: Any) -> Answer:
+        """create_file() and wait(); raises ParseFailed when the request failed."""
+        return self._ended(self.create_file(document, **options), wait)
+
+    def parse_text(self, text: str, *, wait: float = 120.0, **options: Any) -> Answer:
+        return self._ended(self.create_text(text, **options), wait)
+
+    def parse_url(self, url: str, *, wait: float = 120.0, **options: Any) -> Answer:
+        return self._ended(self.create_url(url, **options), wait)
+
+    def _ended(self, created: Answer, seconds: float) -> Answer:
+        answer = self.wait(created["request_id"], seconds)
+        if answer["status"] == "failed":
+            raise ParseFailed(answer)
+        return answer
+
+    # ---- requests ----
+
+    def get(self, request_id: str, *, wait: int = 0) -> Answer:
+        """The request as it is; with `wait` the service answers when it ends, or after so many seconds."""
+        headers = {"Prefer": f"wait={wait}"} if wait else {}
+        return json.loads(self._call("GET", _path(request_id), None, headers, extra=wait)[1])
+
+    def wait(self, request_id: str, seconds: float = 120.0) -> Answer:
+        """The completed or failed answer; raises WaitTimeout."""
+        end, pause = time.monotonic() + seconds, 0.1
+        while True:
+            left = end - time.monotonic()
+            began = time.monotonic()
+            answer = self.get(request_id, wait=max(0, min(LONG_POLL, int(left))))
+            if answer["status"] in ("completed", "failed"):
+                return answer
+            if time.monotonic() >= end:
+                raise WaitTimeout(request_id, seconds)
+            if time.monotonic() - began < pause:  # it answered at once: not every node can wait
+                self._sleep(min(pause, max(0.0, end - time.monotonic())))
+                pause = min(pause * 2, 2.0)
+
+    def export(self, request_id: str, form: str) -> bytes:
+        """The result as "jsonresume", "markdown" or "csv"; raises NoResult."""
+        headers, body = self._call("GET", _path(request_id) + "?format=" + urllib.parse.quote(form), None, {})
+        if "Content-Disposition" not in headers:
+            raise NoResult(json.loads(body))
+        return body
+
+    def list_requests(self, *, status: Optional[str] = None, page_size: int = 100) -> Iterator[Answer]:
+        """All requests of the account, newest first, page by page."""
+        cursor: Optional[str] = None
+        while True:
+            page = self._get("/v1/parse", status=status, limit=page_size, cursor=cursor)
+            yield from page["requests"]
+            cursor = page["next_cursor"]
+            if not cursor:
+                return
+
+    def delete(self, request_id: str) -> None:
+        """Erases document, text and result."""
+        self._call("DELETE", _path(request_id), None, {})
+
+    # ---- usage and skills ----
+
+    def usage(self) -> Answer:
+        return self._get("/v1/usage")
+
+    def usage_history(self, *, start_date: Optional[str] = None, end_date: Optional[str] = None, limit: int = 20,
+                      offset: int = 0) -> Answer:
+        return self._get("/v1/usage/history", start_date=start_date, end_date=end_date, limit=limit, offset=offset)
+
+    def skills(self, query: str, *, limit: int = 20) -> list[Answer]:
+        return self._get("/v1/skills", q=query, limit=limit)["skills"]
+
+    def skill(self, skill_id: str) -> Answer:
+        return self._get("/v1/skills/" + urllib.parse.quote(skill_id, safe=""))
+
+    # ---- HTTP ----
+
+    def _get(self, path: str, **query: Any) -> Answer:
+        given = {name: value for name, value in query.items() if value is not None}
+        return json.loads(self._call("GET", path + ("?" + urllib.parse.urlencode(given) if given else ""), None, {})[1])
+
+    def _call(self, method: str, path: str, body: Optional[bytes], headers: dict[str, str],
+              extra: float = 0.0) -> tuple[Mapping[str, str], bytes]:
+        headers = {"Authorization": "Bearer " + self._key, "Accept": "*/*", **headers}
+        for attempt in range(self.retries + 1):
+            try:
+                return self._once(method, path, body, headers, self.timeout + extra)
+            except (ApiError, ConnectionFailed) as error:
+                if attempt == self.retries or not _may_repeat(error):
+                    raise
+                self._sleep(_pause(error, attempt))
+        raise AssertionError("unreachable")
+
+    def _once(self, method: str, path: str, body: Optional[bytes], headers: dict[str, str],
+              timeout: float) -> tuple[Mapping[str, str], bytes]:
+        request = urllib.request.Request(self.base_url + path, data=body, headers=headers, method=method)
+        try:
+            with self._opener.open(request, timeout=timeout) as reply:
+                return reply.headers, reply.read()
+        except urllib.error.HTTPError as error:
+            with error:
+                raise _api_error(error.code, error.headers, error.read()) from None
+        except OSError as error:  # URLError, timeouts, resets
+            raise ConnectionFailed(f"{method} {self.base_url}{path}: {error}") from error
+        except Exception as error:  # http.client's: an answer that broke off
+            raise ConnectionFailed(f"{method} {self.base_url}{path}: {error!r}") from error
+
+
+def _path(request_id: str) -> str:
+    return "/v1/parse/" + urllib.parse.quote(request_id, safe="")
+
+
+def _api_error(status: int, headers: Mapping[str, str], body: bytes) -> ApiError:
+    try:
+        problem = json.loads(body)
+    except ValueError:
+        problem = {}
+    try:
+        retry_after: Optional[float] = float(headers["Retry-After"])
+    except (KeyError, TypeError, ValueError):
+        retry_after = None
+    return _ERRORS.get(status, ApiError)(status, problem if isinstance(problem, dict) else {}, retry_after)
+
+
+def _may_repeat(error: VitaeError) -> bool:
+    return not isinstance(error, ApiError) or error.retryable or error.status in (429, 502, 503, 504)
+
+
+def _pause(error: VitaeError, attempt: int) -> float:
+    """What Retry-After says, else 0.5, 1, 2 ... seconds with a random part."""
+    after = error.retry_after if isinstance(error, ApiError) else None
+    if after is not None:
+        return min(max(after, 0.0), MAX_PAUSE)
+    return min(0.5 * 2 ** attempt, 8.0) * (0.5 + random.random() / 2)
+
+
+def _read(document: Document, filename: Optional[str]) -> tuple[bytes, str]:
+    if isinstance(document, (bytes, bytearray)):
+        return bytes(document), filename or "document"
+    if isinstance(document, (str, os.PathLike)):
+        with open(document, "rb") as file:
+            return file.read(), filename or os.path.basename(os.fspath(document))
+    return document.read(), filename or os.path.basename(str(getattr(document, "name", "document")))
+
+
+def _multipart(parts: list[tuple[str, Optional[str], bytes]]) -> tuple[str, bytes]:
+    boundary = uuid.uuid4().hex
+    out = b""
+    for name, filename, data in parts:
+        head = f'Content-Disposition: form-data; name="{name}"'
+        if filename is not None:
+            safe = filename.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+            head += f'; filename="{safe}"\r\nContent-Type: application/octet-stream'
+        out += f"--{boundary}\r\n{head}\r\n\r\n".encode() + data + b"\r\n"
+    return "multipart/form-data; boundary=" + boundary, out + f"--{boundary}--\r\n".encode()

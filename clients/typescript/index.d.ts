@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+export type Tier = 'basic' | 'standard' | 'premium';
+export type Status = 'created' | 'parsing' | 'completed' | 'failed';
+export type RedactGroup = 'name' | 'contact' | 'personal' | 'location' | 'employer' | 'school' | 'dates';
+
+export interface Config {
+  extract?: { type?: 'file' | 'ocr' | 'auto' };
+  validate?: { prompt?: { skip?: boolean; level?: 'basic' } };
+  parse?: { skip?: boolean; model_tier?: Tier; skills?: { skip?: boolean }; evidence?: boolean; extras?: boolean };
+  matching?: { skip?: boolean; model_tier?: Tier; top_skills?: number };
+  redact?: RedactGroup[];
+  reference_date?: string;
+  retention_seconds?: number;
+}
+
+export interface CreateOptions {
+  config?: Config;
+  /** 100 to 30,000 characters. */
+  jobDescription?: string;
+  /** A fresh one when it is not given. */
+  idempotencyKey?: string;
+}
+export interface FileOptions extends CreateOptions {
+  filename?: string;
+}
+export interface ParseOptions {
+  /** Seconds to wait for the end; 120. */
+  wait?: number;
+}
+
+export interface Created {
+  request_id: string;
+  status: 'created';
+  estimated_credits: number;
+  remaining_balance: number;
+  created_at: string;
+  warnings?: string[];
+}
+export interface Open {
+  request_id: string;
+  status: 'created' | 'parsing';
+  current_stage: string;
+  progress_percentage: number;
+  estimated_completion: string;
+}
+export interface Location {
+  city: string | null;
+  region: string | null;
+  country: string | null;
+  country_code: string | null;
+}
+export interface Experience {
+  type: string;
+  company: string | null;
+  title: string | null;
+  start_date: string | null;
+  end_date: string | null;
+  current: boolean;
+  description: string | null;
+  highlights: string[];
+  location?: string | null;
+}
+export interface Education {
+  institution: string | null;
+  degree: string | null;
+  field_of_study: string | null;
+  graduation_date: string | null;
+  start_date?: string | null;
+  grade?: string | null;
+  location?: string | null;
+  description?: string | null;
+}
+export interface Skill {
+  skill: string;
+  skill_id: string | null;
+  synonyms: string[];
+  proficiency: 'expert' | 'advanced' | 'intermediate' | 'basic' | null;
+  proficiency_score: number | null;
+  category: string | null;
+  skill_type: 'hard' | 'soft' | null;
+  years_experience: number | null;
+  confidence: number;
+  match_method: 'exact' | 'alias' | 'fuzzy' | 'implied' | null;
+  implied_by: string | null;
+}
+export interface Certification {
+  name: string | null;
+  issuer: string | null;
+  date: string | null;
+  expires: string | null;
+  credential_id: string | null;
+  url: string | null;
+}
+export interface Extra {
+  name: string | null;
+  by: string | null;
+  url: string | null;
+  start_date: string | null;
+  end_date: string | null;
+  description: string | null;
+}
+export interface Result {
+  personal_info: { name: string | null; label: string | null; email: string | null; phone: string | null; phone_raw: string | null; location: Location };
+  summary: string | null;
+  experience: Experience[];
+  education: Education[];
+  skills: Skill[];
+  certifications: Certification[];
+  languages: { language: string | null; proficiency: string | null; cefr: string | null }[];
+  links?: { url: string | null; kind: string | null }[];
+  projects?: Extra[];
+  publications?: Extra[];
+  awards?: Extra[];
+  references?: Extra[];
+  interests?: string[];
+}
+export interface Evidence {
+  page: number | null;
+  box: [number, number, number, number] | null;
+  start: number;
+  end: number;
+  confidence: number;
+}
+export interface Completed {
+  request_id: string;
+  status: 'completed';
+  created_at: string;
+  completed_at: string;
+  duration_ms: number;
+  credits_consumed: number;
+  remaining_balance: number;
+  metadata: Record<string, unknown>;
+  checks: { text_validation: { passed: boolean; reasons: string[] }; prompt?: Record<string, unknown> } | null;
+  ai_features: {
+    summary: string;
+    skills_aggregation: { total_skills: number; by_proficiency: Record<string, number>; by_type: Record<string, number> };
+    experience_summary: { total_years: number; total_positions: number; companies: number; current_title: string | null };
+  } | null;
+  matching: {
+    score: number;
+    summary: string;
+    matched_skills: { skill: string; requirement: string; reason: string }[];
+    missing_skills: { requirement: string; criticality: number; transferable_skills: string[] }[];
+  } | null;
+  raw_text: string | null;
+  /** null when a check stopped the request or parsing was skipped. */
+  result: Result | null;
+  /** By JSON pointer within `result`. */
+  evidence?: Record<string, Evidence>;
+  warnings?: string[];
+}
+export interface Failed {
+  request_id: string;
+  status: 'failed';
+  created_at: string;
+  duration_ms: number;
+  credits_consumed: 0;
+  remaining_balance: number;
+  error: string;
+  error_code: 'EXTRACTION_FAILED' | 'OCR_FAILED' | 'PARSE_FAILED' | 'LLM_ERROR' | 'TIMEOUT';
+  error_detail?: string | null;
+  error_stage: string;
+  raw_text: string | null;
+}
+export type Answer = Open | Completed | Failed;
+export interface Listed {
+  request_id: string;
+  status: Status;
+  created_at: string;
+  completed_at?: string;
+  duration_ms?: number;
+  credits_consumed?: number;
+  error_code?: string;
+}
+export interface FoundSkill {
+  skill_id: string;
+  skill: string;
+  category: string;
+  skill_type: 'hard' | 'soft';
+  matched: string;
+  score: number;
+}
+export interface Fault {
+  pointer: string;
+  code: string;
+  detail: string;
+}
+export interface WebhookEvent {
+  type: 'parse.completed' | 'parse.failed' | 'credits.low';
+  timestamp: string;
+  data: Record<string, unknown>;
+}
+
+export interface VitaeOptions {
+  /** Seconds of one call; 60. */
+  timeout?: number;
+  /** Repetitions after 429, 503, retryable problems and broken connections; 4. */
+  retries?: number;
+  fetch?: typeof globalThis.fetch;
+  sleep?: (ms: number) => Promise<void>;
+}
+
+export declare class Vitae {
+  constructor(baseUrl: string, apiKey: string, options?: VitaeOptions);
+  readonly baseUrl: string;
+  timeout: number;
+  retries: number;
+  createFile(document: Blob | ArrayBuffer | Uint8Array, options?: FileOptions): Promise<Created>;
+  createText(text: string, options?: CreateOptions): Promise<Created>;
+  createUrl(url: string, options?: CreateOptions): Promise<Created>;
+  /** Uses an earlier result, or a whole answer, again without extraction. */
+  createResult(result: Result | Completed, options?: CreateOptions): Promise<Created>;
+  /** Create and wait; throws ParseFailed. */
+  parseFile(document: Blob | ArrayBuffer | Uint8Array, options?: FileOptions & ParseOptions): Promise<Completed>;
+  parseText(text: string, options?: CreateOptions & ParseOptions): Promise<Completed>;
+  parseUrl(url: string, options?: CreateOptions & ParseOptions): Promise<Completed>;
+  /** The request as it is; with `wait` the service answers when it ends, or after so many seconds. */
+  get(requestId: string, options?: { wait?: number }): Promise<Answer>;
+  /** Its end; throws WaitTimeout. */
+  wait(requestId: string, seconds?: number): Promise<Completed | Failed>;
+  /** Throws NoResult. */
+  export(requestId: string, form: 'jsonresume' | 'markdown' | 'csv'): Promise<string>;
+  /** All requests of the account, newest first, page by page. */
+  listRequests(options?: { status?: Status; pageSize?: number }): AsyncGenerator<Listed, void, undefined>;
+  /** Erases document, text and result. */
+  delete(requestId: string): Promise<void>;
+  usage(): Promise<Record<string, unknown>>;
+  usageHistory(options?: { startDate?: string; endDate?: string; limit?: number; offset?: number }): Promise<Record<string, unknown>>;
+  skills(query: string, options?: { limit?: number }): Promise<FoundSkill[]>;
+  skill(skillId: string): Promise<Record<string, unknown>>;
+}
+
+export declare class VitaeError extends Error {}
+export declare class ConnectionFailed extends VitaeError {}
+export declare class WaitTimeout extends VitaeError {
+  readonly requestId: string;
+}
+export declare class ParseFailed extends VitaeError {
+  readonly answer: Failed;
+  readonly requestId: string;
+  readonly code: string;
+  readonly detail: string | null;
+}
+export declare class NoResult extends VitaeError {
+  readonly answer: Answer;
+}
+export declare class ApiError extends VitaeError {
+  readonly status: number;
+  /** The service's word: "invalid_request", "rate_limited" ... */
+  readonly code: string;
+  /** Of the HTTP request, for the operator's log. */
+  readonly requestId: string;
+  readonly retryable: boolean;
+  readonly faults: Fault[];
+  /** Seconds, or null. */
+  readonly retryAfter: number | null;
+}
+export declare class InvalidRequestError extends ApiError {}
+export declare class AuthenticationError extends ApiError {}
+export declare class InsufficientCreditsError extends ApiError {}
+export declare class PermissionDeniedError extends ApiError {}
+export declare class NotFoundError extends ApiError {}
+export declare class ConflictError extends ApiError {}
+export declare class ExpiredError extends ApiError {}
+export declare class RateLimitedError extends ApiError {}
+export declare class UnavailableError extends ApiError {}
+export declare class WebhookError extends VitaeError {}
+
+/** The event, when the signature is right and the time at most `tolerance` (300) seconds away; throws
+ *  WebhookError. `body` is what came, byte for byte. */
+export declare function verifyWebhook(secret: string, headers: Headers | Record<string, string>, body: string | ArrayBuffer | Uint8Array,
+  options?: { tolerance?: number; now?: number }): Promise<WebhookEvent>;

@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The clients of clients/ against the real service, and against one that fails as it is told."""
+import base64
+import contextlib
+import hashlib
+import hmac
+import http.server
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+from harness import JOB, RESUME, ROOT, Conversation
+
+sys.path.insert(0, str(ROOT / "clients/python"))
+import vitae_client as vc  # noqa: E402
+
+SAMPLE = ROOT / "samples/resume.pdf"
+SECRET = "whsec_" + base64.b64encode(b"a secret of the tests").decode()
+
+
+def signed(body, stamp, identity="msg_1", secret=SECRET):
+    key = base64.b64decode(secret[6:])
+    mac = hmac.new(key, f"{identity}.{stamp}.".encode() + body, hashlib.sha256).digest()
+    return {"Webhook-Id": identity, "webhook-timestamp": str(stamp),
+            "webhook-signature": "v1,AAAA v2,x v1," + base64.b64encode(mac).decode()}
+
+
+class Told(http.server.ThreadingHTTPServer):
+    """Answers each request with the next of `script`: (status, headers, body), or None: it hangs up."""
+    daemon_threads = True
+
+    def __init__(self, *script):
+        self.script, self.seen, self.lock = list(script), [], threading.Lock()
+        super().__init__(("127.0.0.1", 0), Teller)
+        threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.shutdown()
+        self.server_close()
+
+
+class Teller(http.server.BaseHTTPRequestHandler):
+    def do(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        with self.server.lock:
+            self.server.seen.append((self.command, self.path, dict(self.headers), body))
+            step = self.server.script.pop(0)
+        if step is None:
+            self.close_connection = True
+            return
+        status, headers, reply = step
+        text = json.dumps(reply).encode() if reply is not None else b""
+        self.send_response(status)
+        for name, value in {"Content-Type": "application/json", **headers}.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    do_GET = do_POST = do_DELETE = do
+
+    def log_message(self, *_):
+        pass
+
+
+def problem(status, code, retryable=False, **headers):
+    headers = {name.replace("_", "-"): value for name, value in headers.items()}
+    return status, headers, {"error_code": code, "retryable": retryable, "request_id": "req_7", "detail": "because",
+                             "errors": [{"pointer": "/x", "code": "type", "detail": "wrong"}]}
+
+
+CREATED = (202, {}, {"request_id": "prs_1", "status": "created"})
+DONE = (200, {}, {"request_id": "prs_1", "status": "completed", "result": None})
+
+
+class Python(Conversation):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.vitae = vc.Vitae("http://" + cls.server.address, cls.server.key)
+
+    def test_files_in_every_form(self):
+        with open(SAMPLE, "rb") as file:
+            for document in (SAMPLE, str(SAMPLE), SAMPLE.read_bytes(), file):
+                answer = self.vitae.parse_file(document, config={"parse": {"extras": True}})
+                self.assertEqual(answer["result"]["personal_info"]["name"], "Mara Lindqvist-Okafor")
+        answer = self.vitae.parse_file(b"# " + RESUME.encode(), filename='a "b"\r\nX: y.md', job_description=JOB,
+                                       config={"matching": {"skip": False}})
+        self.assertIn("score", answer["matching"])
+
+    def test_text_url_and_result(self):
+        answer = self.vitae.parse_text(RESUME, job_description=JOB)
+        self.assertEqual(answer["raw_text"], RESUME)
+        again = self.vitae.wait(self.vitae.create_result(answer)["request_id"])
+        self.assertEqual(again["result"], answer["result"])
+        with self.assertRaises(vc.ParseFailed) as caught:
+            self.vitae.parse_url("http://127.0.0.1:1/resume.pdf")
+        self.assertEqual((caught.exception.code, caught.exception.detail), ("EXTRACTION_FAILED", "download_blocked"))
+
+    def test_a_create_is_repeated_by_its_key(self):
+        one = self.vitae.create_text(RESUME, idempotency_key="order-1")
+        self.assertEqual(self.vitae.create_text(RESUME, idempotency_key="order-1")["request_id"], one["request_id"])
+        self.assertNotEqual(self.vitae.create_text(RESUME)["request_id"], one["request_id"])
+
+    def test_export_list_delete(self):
+        ids = {self.vitae.parse_text(RESUME)["request_id"] for _ in range(3)}
+        listed = [r["request_id"] for r in self.vitae.list_requests(status="completed", page_size=2)]
+        self.assertLessEqual(ids, set(listed))
+        self.assertEqual(len(listed), len(set(listed)))
+        one = ids.pop()
+        self.assertIn(b"# Maria Sample", self.vitae.export(one, "markdown"))
+        self.vitae.delete(one)
+        with self.assertRaises(vc.NotFoundError):
+            self.vitae.get(one)
+        short = self.vitae.parse_text("too short")
+        with self.assertRaises(vc.NoResult):
+            self.vitae.export(short["request_id"], "csv")
+
+    def test_usage_and_skills(self):
+        self.vitae.parse_text(RESUME)
+        self.assertGreater(self.vitae.usage()["current_month"]["api_calls"], 0)
+        self.assertEqual(len(self.vitae.usage_history(limit=1)["history"]), 1)
+        found = self.vitae.skills("kubernet", limit=3)
+        self.assertEqual(found[0]["skill"], "Kubernetes")
+        self.assertEqual(self.vitae.skill(found[0]["skill_id"])["skill"], "Kubernetes")
+
+    def test_errors_have_their_types(self):
+        with self.assertRaises(vc.InvalidRequestError) as caught:
+            self.vitae.create_text(RESUME, config={"parse": {"skip": "no"}})
+        error = caught.exception
+        self.assertEqual((error.status, error.code, error.retryable), (400, "invalid_request", False))
+        self.assertEqual(error.faults[0]["pointer"], "/config/parse/skip")
+        self.assertTrue(error.request_id.startswith("req_"))
+        self.assertIn("/config/parse/skip", str(error))
+        with self.assertRaises(vc.AuthenticationError):
+            vc.Vitae("http://" + self.server.address, "vt_live_no").usage()
+        with self.assertRaises(vc.NotFoundError):
+            self.vitae.get("../usage")
+        test = vc.Vitae("http://" + self.server.address, self.server.command("key", "create", "--test"), retries=0)
+        for sample, kind in (("error/insufficient_credits", vc.InsufficientCreditsError),
+                             ("error/rate_limited", vc.RateLimitedError), ("error/queue_full", vc.UnavailableError)):
+            with self.assertRaises(kind):
+                test.create_text("vitae:sample/" + sample)
+        with self.assertRaises(vc.WaitTimeout):
+            test.wait(test.create_text("vitae:sample/parsing")["request_id"], 0.3)
+
+    def told(self, *script, **options):
+        server = Told(*script)
+        self.addCleanup(server.__exit__)
+        pauses = []
+        return server, vc.Vitae(server.url, "key", sleep=pauses.append, **options), pauses
+
+    def test_it_tries_again_as_it_is_told(self):
+        server, vitae, pauses = self.told(problem(429, "rate_limited", True, Retry_After="7"), None,
+                                          problem(503, "queue_full", True, Retry_After="5"), CREATED)
+        self.assertEqual(vitae.create_text("x")["request_id"], "prs_1")
+        self.assertEqual((pauses[0], pauses[2]), (7.0, 5.0))
+        self.assertTrue(0 < pauses[1] <= 1)
+        keys = {headers["Idempotency-Key"] for _, _, headers, _ in server.seen}
+        self.assertEqual((len(server.seen), len(keys)), (4, 1))
+        self.assertEqual(len({body for _, _, _, body in server.seen}), 1)
+
+    def test_it_gives_up(self):
+        server, vitae, pauses = self.told(*[problem(503, "unavailable", True)] * 3, retries=2)
+        with self.assertRaises(vc.UnavailableError):
+            vitae.usage()
+        self.assertEqual((len(server.seen), len(pauses)), (3, 2))
+        server, vitae, pauses = self.told(problem(400, "invalid_request"), problem(500, "x"), retries=2)
+        for kind in (vc.InvalidRequestError, vc.ApiError):
+            with self.assertRaises(kind):
+                vitae.usage()
+        self.assertEqual((len(server.seen), pauses), (2, []))
+        server, vitae, _ = self.told(None, retries=0)
+        with self.assertRaises(vc.ConnectionFailed):
+            vitae.usage()
+
+    def test_the_key_follows_no_redirect(self):
+        server, vitae, _ = self.told((302, {"Location": "/elsewhere"}, None), retries=0)
+        with self.assertRaises(vc.ApiError) as caught:
+            vitae.usage()
+        self.assertEqual((caught.exception.status, len(server.seen)), (302, 1))
+
+    def test_waiting_polls_with_pauses_when_the_service_does_not_wait(self):
+        opened = (200, {}, {"request_id": "prs_1", "status": "parsing"})
+        server, vitae, pauses = self.told(opened, opened, opened, DONE)
+        self.assertEqual(vitae.wait("prs_1")["status"], "completed")
+        self.assertEqual(server.seen[0][2]["Prefer"], "wait=30")
+        self.assertLessEqual(pauses, sorted(pauses))
+
+    def test_webhooks(self):
+        body, now = '{"type": "parse.completed", "data": {"name": "é"}}'.encode(), 1700000000
+        self.assertEqual(vc.verify_webhook(SECRET, signed(body, now), body, now=now + 299)["type"], "parse.completed")
+        self.assertEqual(vc.verify_webhook(SECRET, signed(body, now), body.decode(), now=now)["data"]["name"], "é")
+        other = "whsec_" + base64.b64encode(b"another").decode()
+        headers = signed(body, now)
+        for secret, given, text, at in ((other, headers, body, now), (SECRET, headers, body + b" ", now),
+                                        (SECRET, headers, body, now + 301), (SECRET, headers, body, now - 301),
+                                        (SECRET, {}, body, now), (SECRET, dict(headers, **{"Webhook-Id": "2"}), body, now),
+                                        (SECRET, signed(body, "soon"), body, now), ("whsec_%", headers, body, now),
+                                        (SECRET, dict(headers, **{"webhook-signature": "v1,%% v2,AAAA"}), body, now)):
+            with self.assertRaises(vc.WebhookError):
+                vc.verify_webhook(secret, given, text, now=at)
+
+    def test_the_readme_runs(self):
+        code = re.findall(r"```python\n(.*?)```", (ROOT / "clients/python/README.md").read_text(), re.S)
+        self.assertEqual(len(code), 2)
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(SAMPLE, folder)
+            first = code[0].replace("http://127.0.0.1:8080", "http://" + self.server.address)
+            first = first.replace("vt_live_...", self.server.key)
+            run = subprocess.run([sys.executable, "-c", first], cwd=folder, capture_output=True, text=True, timeout=120,
+                                 env=dict(os.environ, PYTHONPATH=str(ROOT / "clients/python")))
+            self.assertEqual((run.returncode, run.stdout.strip()), (0, "Mara Lindqvist-Okafor"), run.stderr)
+        names = {}
+        exec(code[1].replace("whsec_...", SECRET), names)
+        body = b'{"type": "parse.failed", "data": {"request_id": "prs_1"}}'
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            self.assertEqual(names["receive"](signed(body, int(time.time())), body), 204)
+        self.assertEqual(printed.getvalue(), "parse.failed prs_1\n")
+        self.assertEqual(names["receive"](signed(body, 1), body), 400)
+
+
+@unittest.skipUnless(shutil.which("node"), "no node: scripts/install-packages check")
+class TypeScript(Conversation):
+    def run_script(self, part, *words):
+        run = subprocess.run(["node", str(ROOT / "tests/api/clients.mjs"), part, *words], capture_output=True,
+                             text=True, timeout=240)
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        return run.stdout
+
+    def test_the_service(self):
+        test_key = self.server.command("key", "create", "--test")
+        self.assertIn("done", self.run_script("service", "http://" + self.server.address, self.server.key, test_key))
+
+    def test_it_tries_again_as_it_is_told(self):
+        with Told(problem(429, "rate_limited", True, Retry_After="7"), None,
+                  problem(503, "queue_full", True, Retry_After="5"), CREATED,
+                  *[problem(503, "unavailable", True)] * 5, problem(400, "invalid_request"),
+                  (302, {"Location": "/elsewhere"}, None)) as server:
+            self.assertIn("done", self.run_script("told", server.url))
+            creates = [headers["Idempotency-Key"] for method, _, headers, _ in server.seen if method == "POST"]
+            self.assertEqual((len(creates), len(set(creates)), len(server.seen)), (4, 1, 11))
+
+    def test_webhooks(self):
+        body = '{"type": "parse.completed", "data": {"name": "é"}}'
+        self.assertIn("done", self.run_script("webhooks", SECRET, body, json.dumps(signed(body.encode(), 1700000000))))
+
+    def test_types_name_what_there_is(self):
+        """Every name that index.js exports is declared in index.d.ts, and every method, and none more."""
+        code = (ROOT / "clients/typescript/index.js").read_text(encoding="utf-8")
+        types = (ROOT / "clients/typescript/index.d.ts").read_text(encoding="utf-8")
+        self.assertEqual(set(re.findall(r"^export (?:async )?(?:class|function) (\w+)", code, re.M)),
+                         set(re.findall(r"^export declare (?:class|function) (\w+)", types, re.M)))
+        methods = set(re.findall(r"^  (?:async )?\*?(\w+)\(.*\) \{$", code.split("export class Vitae {")[1].split("\n}\n")[0], re.M))
+        declared = set(re.findall(r"^  (\w+)\(", types.split("export declare class Vitae {")[1].split("\n}\n")[0], re.M))
+        self.assertEqual(methods, declared)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -224,6 +224,29 @@ void vt_secret_name(vt_secrets *s, vt_str name)
                                 VT_STR_ARG(words.at[0].folded)));
 }
 
+/* Does the lexicon know the word, and not as a name? */
+static bool is_other_word(const vt_secrets *s, const vt_word *word)
+{
+    vt_lex_entries e = vt_lexicon_find(s->lexicon, word, 1);
+    for (size_t i = 0; i < e.n; i++)
+        if (e.at[i].kind == VT_LEX_GIVEN_NAME || e.at[i].kind == VT_LEX_FAMILY_NAME)
+            return false;
+    return e.n > 0;
+}
+
+void vt_secret_names_spelt(vt_secrets *s, vt_str email, vt_str text)
+{
+    size_t at = vt_str_find_char(email, '@', 0);
+    vt_str local = vt_fold(s->arena, vt_str_sub(email, 0, at == VT_NPOS ? 0 : at));
+    vt_words words = vt_words_split(s->arena, text);
+    for (size_t i = 0; local.len && i < words.n; i++) {
+        const vt_word *word = &words.at[i];
+        if ((word->flags & VT_WORD_CAPITAL) && vt_utf8_count(word->folded) > MIN_PART &&
+            vt_str_find(local, word->folded, 0) != VT_NPOS && !is_other_word(s, word))
+            vt_secret_name(s, vt_words_text(&words, i, 1));
+    }
+}
+
 static vt_str lower(vt_arena *arena, vt_str s)
 {
     char *out = vt_str_cstr(arena, s);

@@ -18,6 +18,9 @@ vt_secrets *vt_secrets_new(vt_arena *arena, const vt_lexicon *lexicon, uint32_t 
 
 /** A person's name: each of its parts, the whole, and addresses that hold a part. */
 void vt_secret_name(vt_secrets *secrets, vt_str name);
+/** Words of `text` that the address of its person spells and that are no common words: parts of a
+ * name, though nobody read them as one. */
+void vt_secret_names_spelt(vt_secrets *secrets, vt_str email, vt_str text);
 /** An employer, place ...: these words in this order, also without a legal form at their end, and
  * the parts between commas or brackets. */
 void vt_secret_phrase(vt_secrets *secrets, vt_str phrase);

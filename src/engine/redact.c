@@ -53,9 +53,11 @@ static void take_place(struct redactor *r, vt_location *place)
     take(r, VT_REDACT_LOCATION, &place->country_code, NULL); /* derived: no word of the text */
 }
 
-static void take_person(struct redactor *r, vt_resume *resume)
+static void take_person(struct redactor *r, vt_resume *resume, vt_str text)
 {
     take(r, VT_REDACT_NAME, &resume->name, vt_secret_name);
+    if ((r->groups & VT_REDACT_NAME) && vt_value_known(&resume->email))
+        vt_secret_names_spelt(r->secrets, resume->email.text, text);
     take(r, VT_REDACT_CONTACT, &resume->email, vt_secret_address);
     take(r, VT_REDACT_CONTACT, &resume->phone, vt_secret_phone);
     take(r, VT_REDACT_CONTACT, &resume->phone_raw, vt_secret_phone);
@@ -149,7 +151,7 @@ static void take_resume(struct vt_run *run)
     const vt_options *o = run->options;
     struct redactor r = {.arena = run->arena, .groups = o->redact};
     r.secrets = vt_secrets_new(run->arena, run->engine->lexicon, o->redact, o->reference_date);
-    take_person(&r, run->resume);
+    take_person(&r, run->resume, run->raw_text);
     take_history(&r, run->resume);
     take_others(&r, run->resume);
     if (run->given)

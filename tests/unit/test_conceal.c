@@ -79,6 +79,18 @@ static void test_vt_secret_name__every_part_in_every_writing(void **state)
     check(rows, VT_COUNT(rows), VT_REDACT_NAME, vt_secret_name);
 }
 
+static void test_vt_secret_names_spelt__are_no_common_words(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(4 << 20);
+    vt_secrets *s = vt_secrets_new(arena, lexicon, VT_REDACT_NAME, (vt_day){2026, 1, 1});
+    vt_str text = VT_STR("KOL\xC3\x81\xC5\x98\nEngineer, Prague; kolar writes. Mkol");
+    vt_secret_names_spelt(s, VT_STR("engineer.mkolar@example.com"), text);
+    unit_assert_str(vt_secrets_cover(s, arena, text, NULL, 0),
+                    with_blocks(arena, "#####\nEngineer, Prague; ##### writes. ####"), __FILE__,
+                    __LINE__);
+}
+
 static void test_vt_secret_phrase__with_and_without_its_legal_form(void **state)
 {
     (void)state;
@@ -181,6 +193,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_vt_secret_name__every_part_in_every_writing),
+        cmocka_unit_test(test_vt_secret_names_spelt__are_no_common_words),
         cmocka_unit_test(test_vt_secret_phrase__with_and_without_its_legal_form),
         cmocka_unit_test(test_vt_secret_phrase__short_and_common_words_need_their_writing),
         cmocka_unit_test(test_vt_secrets_cover__contact_data_of_anybody),

@@ -189,6 +189,9 @@ static vt_str transcribed(vt_secrets *s, vt_str part)
 
 static void add_part(vt_secrets *s, vt_str folded)
 {
+    for (size_t i = 0; i < s->parts.n; i++)
+        if (vt_str_eq(s->parts.at[i], folded))
+            return;
     if (vt_utf8_count(folded) >= MIN_PART)
         vt_vec_push(s->arena, &s->parts, folded);
 }
@@ -592,8 +595,14 @@ static void mark_streets(struct cover *c)
 
 static void mark_spans(struct cover *c, const vt_stretch *spans, size_t n)
 {
+    if (n == 0)
+        return;
+    size_t chars = vt_utf8_count(c->text);
+    uint32_t *bytes = VT_NEW_ARRAY(c->arena, uint32_t, chars + 1); /* where each begins */
+    for (size_t i = 0, at = 0; i < chars; i++, bytes[i] = (uint32_t)at)
+        vt_utf8_next(c->text, &at);
     for (size_t i = 0; i < n; i++)
-        mark(c, vt_utf8_offset(c->text, spans[i].start), vt_utf8_offset(c->text, spans[i].end));
+        mark(c, bytes[VT_MIN(spans[i].start, chars)], bytes[VT_MIN(spans[i].end, chars)]);
 }
 
 static vt_str written(vt_arena *arena, vt_str text, const bool *marks)

@@ -18,7 +18,7 @@
 #include "extract/readers.h"
 #include "text/utf8.h"
 
-enum { FLOAT_MAX = 45 };
+enum { FLOAT_MAX = 45, PART_MIN = 3 }; /* characters */
 
 struct reader {
     vt_arena *arena;
@@ -228,15 +228,18 @@ static void add_link(struct reader *r, struct context *c, const GumboElement *e)
 
 /* ---- containers ---- */
 
-/* Three and more inline elements of one class with nothing but white space between them: labels
- * that a page draws as chips, each a thing of its own. */
-static bool is_chip_row(const GumboNode *node)
+/* Inline elements with nothing but white space between them that a style sets apart: three and more
+ * of one class, drawn as chips, or two of different classes that touch each other, as a title and
+ * the date at its right. No such thing is made of letters, and a name in a main heading is one. */
+static bool is_row_of_parts(const GumboNode *node)
 {
     const GumboVector *children = &node->v.element.children;
     const GumboElement *first = NULL;
-    size_t n = 0;
+    size_t n = 0, alike = 0;
+    bool touch = true;
     for (unsigned i = 0; i < children->length; i++) {
         const GumboNode *child = children->data[i];
+        touch &= child->type != GUMBO_NODE_WHITESPACE;
         if (child->type == GUMBO_NODE_WHITESPACE || child->type == GUMBO_NODE_COMMENT)
             continue;
         if (child->type != GUMBO_NODE_ELEMENT)
@@ -245,21 +248,24 @@ static bool is_chip_row(const GumboNode *node)
         vt_str classes = attribute(e, "class");
         if (!first)
             first = e;
-        if (e->tag != first->tag || is_block_tag(e->tag) || classes.len == 0 ||
-            !vt_str_eq(classes, attribute(first, "class")))
+        if (e->tag != first->tag || is_block_tag(e->tag) || classes.len == 0)
             return false;
+        alike += vt_str_eq(classes, attribute(first, "class"));
+        touch &= text_length(child, PART_MIN, 0) >= PART_MIN;
         n++;
     }
-    return n >= 3;
+    if (n == 2)
+        return alike == 1 && touch && node->v.element.tag != GUMBO_TAG_H1;
+    return n >= 3 && alike == n;
 }
 
 static void walk_children(struct reader *r, const GumboNode *node, const struct context *c)
 {
     const GumboVector *children = &node->v.element.children;
-    bool chips = is_chip_row(node);
+    bool parts = is_row_of_parts(node);
     for (unsigned i = 0; i < children->length; i++) {
         const GumboNode *child = children->data[i];
-        if (chips && child->type == GUMBO_NODE_ELEMENT && vt_flow_in_para(r->flow)) {
+        if (parts && child->type == GUMBO_NODE_ELEMENT && vt_flow_in_para(r->flow)) {
             vt_flow_tab(r->flow);
             r->space = true;
         }

@@ -72,6 +72,13 @@ static void test_read_html__text(void **state)
          "x\n\xC2\xA9 Jane, a@b.c"},
         {"preformatted", "<pre>a    b\n  c</pre>", "a ~ b\nc"},
         {"entities", "Caf&eacute; &amp; Bar&nbsp;x &#8211;", "Caf\xC3\xA9 & Bar x \xE2\x80\x93"},
+        {"a title and the date at its right that touch",
+         "<div><span class=l>Bus Driver</span><span class=r>2006.03</span></div>",
+         "Bus Driver ~ 2006.03"},
+        {"letters of a word, and a name, are no such row",
+         "<h1><span class=a>Jane</span><span class=b>Doe</span></h1>"
+         "<p><span class=a>W</span><span class=b>elder</span></p>",
+         "# *JaneDoe*\nWelder"},
         {"chips", "<p><span class=t>A B</span> <span class=t>C</span> <span class=t>D</span></p>",
          "A B ~ C ~ D"},
         {"icons part", "<p><i class=fa></i>a<i class=fa></i>b</p>", "a b"},

@@ -2,7 +2,7 @@
 # Front door. Every target is safe to run again.
 BUILD ?= build
 
-.PHONY: help start stop build install check quick asan tsan faults fuzz hostile mutations bench soak eval corpus train lint fmt golden clean packages baseline
+.PHONY: help start stop build install check quick asan tsan faults fuzz hostile mutations bench soak eval corpus train lint fmt golden clean packages baseline deb check-deb reproducible sbom
 
 help:
 	@echo 'make start    install what is missing, build, start the service on 127.0.0.1:8080'
@@ -22,6 +22,8 @@ help:
 	@echo 'make golden   rewrite what tests/golden expects of its documents'
 	@echo 'make baseline rewrite the figures that the accuracy test compares with'
 	@echo 'make corpus   documents and labels for training into corpus/ (docs/corpus.md)'
+	@echo 'make deb      Debian packages in build-deb/   make check-deb   try them in a fresh Debian'
+	@echo 'make reproducible  the same bytes from two builds   make sbom   bill of materials (SPDX)'
 	@echo 'make install  program, manual pages, libvitae ... (DESTDIR and PREFIX apply)'
 
 packages:
@@ -104,6 +106,20 @@ golden: build
 install: build
 	@$(if $(PREFIX),meson configure $(BUILD) -Dprefix=$(PREFIX))
 	@ninja -C $(BUILD) && meson install -C $(BUILD) --no-rebuild $(if $(DESTDIR),--destdir $(abspath $(DESTDIR)))
+
+# build-deb/*.deb; the second installs them into a fresh Debian and runs the service there (root).
+deb:
+	@scripts/build-deb
+
+check-deb: deb
+	@scripts/check-package
+
+# The same bytes from two builds in two folders.
+reproducible:
+	@scripts/check-reproducible
+
+sbom: build
+	@python3 tools/sbom.py . $(BUILD)/src/cli/vitae $(BUILD)/vitae.spdx.json && echo $(BUILD)/vitae.spdx.json
 
 clean:
 	@rm -rf build build-*

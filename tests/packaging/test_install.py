@@ -4,6 +4,7 @@ manual pages and completion against --help, the unit, the bill of materials.
 Environment: VITAE_BUILD, the build folder; CC."""
 import ctypes
 import glob
+import hashlib
 import json
 import os
 import pathlib
@@ -273,6 +274,69 @@ class LibraryCalls(Staged):
         out = ctypes.c_void_p()
         self.assertEqual(self.engine.library.vitae_parse(None, b"", 0, None, ctypes.byref(out)), 2)
         self.assertIn("NULL", self.engine.library.vitae_error().decode())
+
+
+class Sources(Staged):
+    def test_one_version_everywhere(self):
+        version = good(self.vitae, "version").split()[1]
+        changelog = (ROOT / "debian/changelog").read_text()
+        self.assertEqual(re.match(r"vitae \(([0-9.]+)[)-]", changelog).group(1), version)
+        pc = next(self.libdir.glob("pkgconfig/vitae.pc")).read_text()
+        self.assertIn(f"Version: {version}\n", pc)
+
+    def test_debian_builds_with_what_the_script_installs(self):
+        """debian/control and scripts/install-packages name the same development packages."""
+        control = (ROOT / "debian/control").read_text().partition("\n\n")[0]
+        wanted = set(re.findall(r"\blib[a-z0-9.+-]+-dev\b", control))
+        script = (ROOT / "scripts/install-packages").read_text()
+        group = re.search(r"^build='(.*?)'", script, re.M | re.S).group(1)
+        self.assertEqual(wanted, {n for n in group.split() if re.fullmatch(r"lib.*-dev", n)} - {"libc6-dev"})
+
+    def test_every_exported_symbol_is_in_the_symbols_file(self):
+        listed = re.findall(r"^ (\w+)@", (ROOT / "debian/libvitae1.symbols").read_text(), re.M)
+        exported = {line.split()[-1].split("@")[0] for line in
+                    good("nm", "-D", "--defined-only", self.libdir / "libvitae.so.1").splitlines()}
+        self.assertEqual(set(listed), exported)
+
+
+class BillOfMaterials(Staged):
+    def make(self):
+        out = self.stage / "vitae.spdx.json"
+        good(sys.executable, ROOT / "tools/sbom.py", ROOT, self.vitae, out,
+             env=os.environ | {"SOURCE_DATE_EPOCH": "1700000000"})
+        return out.read_text()
+
+    def test_structure(self):
+        text = self.make()
+        bill = json.loads(text)
+        self.assertEqual((bill["spdxVersion"], bill["dataLicense"], bill["SPDXID"]),
+                         ("SPDX-2.3", "CC0-1.0", "SPDXRef-DOCUMENT"))
+        self.assertEqual(bill["creationInfo"]["created"], "2023-11-14T22:13:20Z")
+        ids = [package["SPDXID"] for package in bill["packages"]]
+        self.assertEqual(len(ids), len(set(ids)))
+        for package in bill["packages"]:
+            self.assertRegex(package["SPDXID"], r"^SPDXRef-[A-Za-z0-9.-]+$")
+            for key in ("name", "downloadLocation", "licenseConcluded", "copyrightText"):
+                self.assertTrue(package[key], (package["name"], key))
+        for row in bill["relationships"]:
+            self.assertIn(row["relatedSpdxElement"], ids)
+            self.assertIn(row["spdxElementId"], ids + ["SPDXRef-DOCUMENT"])
+        related = {row["relatedSpdxElement"] for row in bill["relationships"]}
+        self.assertEqual(related, set(ids))
+
+    def test_everything_that_is_loaded_is_listed(self):
+        bill = json.loads(self.make())
+        loaded = set(re.findall(r"(\S+) => /", good("ldd", self.vitae)))
+        self.assertGreater(len(loaded), 20)
+        listed = ", ".join(package.get("comment", "") for package in bill["packages"])
+        self.assertEqual({name for name in loaded if name not in listed}, set())
+        by_name = {package["name"]: package for package in bill["packages"]}
+        self.assertEqual(by_name["libmupdf-dev"]["licenseConcluded"], "AGPL-3.0-or-later")
+        digest = hashlib.sha256(self.vitae.read_bytes()).hexdigest()
+        self.assertEqual(by_name["vitae"]["checksums"][0]["checksumValue"], digest)
+
+    def test_the_same_twice(self):
+        self.assertEqual(self.make(), self.make())
 
 
 class Notify(Staged):

@@ -119,6 +119,18 @@ class Answers(Premium):
         self.assertEqual((blocked["status"], blocked["result"]), ("completed", None))
         self.assertEqual(self.model.requests, [])
 
+    def test_redaction_covers_what_the_model_was_shown(self):
+        self.start()
+        config = {**PREMIUM, "redact": ["name", "contact"]}
+        done = self.parse(config)
+        self.assertEqual((done["status"], done["metadata"]["parse"]["engine"]), ("completed", "local-standard+model"))
+        self.assertIn("Maria", str(read_lines(self.model.requests[0]["body"])))
+        self.model.always = status(400)
+        failed = self.parse(config)
+        self.assertEqual((failed["status"], failed["error_code"]), ("failed", "LLM_ERROR"))
+        for answer in (done, failed):
+            self.assertNotIn("Maria", json.dumps(answer))
+
     def test_a_stream_and_kept_connections(self):
         self.start("--llm-stream", "--llm-parallel", "1", "--llm-format", "json_object", "--llm-extra",
                    '{"seed": 7, "max_completion_tokens": 900, "messages": []}')

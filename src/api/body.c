@@ -449,7 +449,7 @@ static void read_json(struct reader *r, vt_str text)
 {
     vt_error err = {0};
     const vt_json *body;
-    if (vt_json_parse(r->arena, text, &body, &err) != VT_OK) {
+    if (vt_json_parse_bounded(r->arena, text, &body, &err) != VT_OK) {
         fail(r, VT_PROBLEM_MALFORMED_JSON, vt_str_cstr(r->arena, vt_str_z(err.message)));
         return;
     }
@@ -497,7 +497,7 @@ static const vt_json *parse_config_part(struct reader *r, vt_str text)
 {
     vt_error err = {0};
     const vt_json *config = NULL;
-    if (vt_json_parse(r->arena, text, &config, &err) != VT_OK)
+    if (vt_json_parse_bounded(r->arena, text, &config, &err) != VT_OK)
         fail(r, VT_PROBLEM_MALFORMED_JSON,
              vt_str_format(r->arena, "the part `config`: %s", err.message).ptr);
     return config;

@@ -68,7 +68,7 @@ bool vt_web_asset(vt_service *service, vt_http_request *request, vt_call *call)
 bool vt_web_body(vt_http_request *request, const vt_json **ret)
 {
     vt_error err = {0};
-    if (vt_json_parse(request->arena, request->body, ret, &err) != VT_OK) {
+    if (vt_json_parse_bounded(request->arena, request->body, ret, &err) != VT_OK) {
         vt_reply_problem(request, VT_PROBLEM_MALFORMED_JSON, err.message, NULL);
         return false;
     }

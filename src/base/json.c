@@ -100,6 +100,22 @@ void vt_json_own_memory(void)
     json_set_alloc_funcs(vt_xmalloc, free);
 }
 
+/* No fewer than the values of the text: each stands behind a comma or an opening bracket, or is
+ * the whole. */
+static size_t count_values(vt_str text)
+{
+    size_t n = 1;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        n += c == ',' || c == '[' || c == '{';
+        if (c != '"')
+            continue;
+        for (i++; i < text.len && text.ptr[i] != '"'; i++)
+            i += text.ptr[i] == '\\';
+    }
+    return n;
+}
+
 vt_status vt_json_parse(vt_arena *arena, vt_str text, const vt_json **ret, vt_error *err)
 {
     json_error_t error;
@@ -110,6 +126,13 @@ vt_status vt_json_parse(vt_arena *arena, vt_str text, const vt_json **ret, vt_er
         return vt_fail(err, VT_E_FORMAT, "line %d, column %d: %.160s", error.line, error.column,
                        error.text);
     return copy(arena, root, 0, ret, err);
+}
+
+vt_status vt_json_parse_bounded(vt_arena *arena, vt_str text, const vt_json **ret, vt_error *err)
+{
+    if (count_values(text) > VT_MAX_JSON_VALUES)
+        return vt_fail(err, VT_E_LIMIT, "JSON has more than %u values", VT_MAX_JSON_VALUES);
+    return vt_json_parse(arena, text, ret, err);
 }
 
 const vt_json *vt_json_get(const vt_json *object, const char *key)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * JSON. Reading gives a tree in an arena, strict: UTF-8 only, no duplicate keys, no trailing text,
- * no U+0000, depth at most VT_MAX_JSON_DEPTH. Writing is a stream into a buffer with its own
- * commas and escapes; numbers are written shortest.
+ * no U+0000, depth at most VT_MAX_JSON_DEPTH. Writing is a stream
+ * into a buffer with its own commas and escapes; numbers are written shortest.
  */
 #ifndef VT_BASE_JSON_H
 #define VT_BASE_JSON_H
@@ -49,6 +49,11 @@ void vt_json_own_memory(void);
 /** Parses the whole text. VT_E_FORMAT says line, column and what is wrong. */
 VT_MUST_USE vt_status vt_json_parse(vt_arena *arena, vt_str text, const vt_json **ret,
                                     vt_error *err);
+
+/** The same for a text of a stranger: VT_E_LIMIT over VT_MAX_JSON_VALUES, since a value of two
+ * bytes takes hundreds in memory. */
+VT_MUST_USE vt_status vt_json_parse_bounded(vt_arena *arena, vt_str text, const vt_json **ret,
+                                            vt_error *err);
 
 /* Every accessor takes NULL for a missing value. */
 const vt_json *vt_json_get(const vt_json *object, const char *key); /* NULL: absent or no object */

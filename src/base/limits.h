@@ -8,6 +8,7 @@
 #define VT_MAX_TEXT_BYTES      (8u * 1024 * 1024)  /* extracted text of one document */
 #define VT_MAX_RESULT_BYTES    (32u * 1024 * 1024) /* an answer of the engine */
 #define VT_MAX_JSON_DEPTH      48                  /* nesting of JSON input */
+#define VT_MAX_JSON_VALUES     500000u             /* of JSON in a request */
 #define VT_MAX_PAGES           200u                /* pages read of a document, whatever the plan */
 #define VT_MAX_PAGE_POINTS     20000.0f            /* width and height of a page of a PDF */
 #define VT_MAX_TEXT_POINTS     4000.0f             /* larger letters of a PDF are no text */
@@ -33,7 +34,7 @@
 #define VT_MAX_MODEL_LINES     4000u  /* lines of a document that a language model is shown */
 #define VT_MAX_MODEL_REPLY     (2u * 1024 * 1024) /* HTTP body of a language model's endpoint */
 #define VT_MAX_MODEL_ANSWER    (512u * 1024)      /* text of a language model's answer */
-#define VT_MIN_JOB_DESCRIPTION 100u   /* code points */
-#define VT_MAX_JOB_DESCRIPTION 30000u /* code points */
+#define VT_MIN_JOB_DESCRIPTION 100u               /* code points */
+#define VT_MAX_JOB_DESCRIPTION 30000u             /* code points */
 
 #endif

@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "base/json.h"
+#include "base/limits.h"
 
 #include <math.h>
 
@@ -31,6 +32,34 @@ static void test_json_parse__bounds_depth(void **state)
     memset(text, '[', 200);
     memset(text + 200, ']', 200);
     assert_int_equal(vt_json_parse(arena, vt_str_n(text, 400), &value, NULL), VT_E_LIMIT);
+}
+
+static void test_json_parse_bounded__bounds_values(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *unit, *around;
+        size_t n;
+        vt_status status;
+    } rows[] = {{"0", "[]", VT_MAX_JSON_VALUES - 1, VT_OK},
+                {"0", "[]", VT_MAX_JSON_VALUES, VT_E_LIMIT},
+                {"{}", "[]", VT_MAX_JSON_VALUES / 2, VT_E_LIMIT},
+                {"[[[", "  ", VT_MAX_JSON_VALUES / 3 + 1, VT_E_LIMIT},
+                {",[{\\\"", "\"\"", VT_MAX_JSON_VALUES, VT_OK}}; /* in a string they are none */
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].unit);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)256 << 20);
+        VT_AUTO(vt_buf) vt_buf text = {0};
+        const vt_json *value = NULL;
+        vt_buf_addc(&text, rows[i].around[0]);
+        for (size_t k = 0; k < rows[i].n; k++) {
+            vt_buf_addz(&text, k && rows[i].around[0] == '[' ? "," : "");
+            vt_buf_addz(&text, rows[i].unit);
+        }
+        vt_buf_addc(&text, rows[i].around[1]);
+        assert_int_equal(vt_json_parse_bounded(arena, vt_buf_str(&text), &value, NULL),
+                         rows[i].status);
+    }
 }
 
 static void test_json_tree__survives_a_round_trip(void **state)
@@ -96,6 +125,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_json_parse__refuses_what_is_no_strict_json),
         cmocka_unit_test(test_json_parse__bounds_depth),
+        cmocka_unit_test(test_json_parse_bounded__bounds_values),
         cmocka_unit_test(test_json_tree__survives_a_round_trip),
         cmocka_unit_test(test_json_tree__large_numbers_are_read_again),
         cmocka_unit_test(test_json_writer__writes_what_it_is_told),

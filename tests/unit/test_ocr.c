@@ -160,6 +160,82 @@ static void test_ocr__reads_pictures_in_any_direction(void **state)
     }
 }
 
+/* A heading as text, and below it a picture with the rest. */
+static vt_str make_pdf(vt_buf *out, vt_str jpeg, uint32_t width, uint32_t height)
+{
+    static const char content[] = "BT /F 14 Tf 60 780 Td (Curriculum of Maria Sample, a welder) Tj "
+                                  "ET q 480 0 0 679 57 80 cm /P Do Q";
+    vt_buf_addf(out,
+                "%%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+                "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+                "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources"
+                "<</Font<</F 5 0 R>>/XObject<</P 6 0 R>>>>>>endobj\n"
+                "4 0 obj<</Length %zu>>stream\n%s\nendstream endobj\n"
+                "5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n"
+                "6 0 obj<</Type/XObject/Subtype/Image/Width %u/Height %u/ColorSpace/DeviceGray"
+                "/BitsPerComponent 8/Filter/DCTDecode/Length %zu>>stream\n",
+                sizeof content - 1, content, width, height, jpeg.len);
+    vt_buf_add(out, jpeg);
+    vt_buf_addz(out, "\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
+    return vt_buf_str(out);
+}
+
+static void test_ocr__auto_reads_a_picture_of_text_beside_a_text_layer(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_MAX_JOB_MEMORY);
+    VT_AUTO(vt_buf) vt_buf out = {0};
+    vt_str sheet = read_sample(arena);
+    const vt_doc *want = read_as(arena, sheet, VT_EXTRACT_FILE);
+    PIX *page = page_picture(sheet, 200);
+    vt_str pdf = make_pdf(&out, encode(arena, page, IFF_JFIF_JPEG), (uint32_t)pixGetWidth(page),
+                          (uint32_t)pixGetHeight(page));
+    pixDestroy(&page);
+    const vt_doc *own = read_as(arena, pdf, VT_EXTRACT_FILE);
+    const vt_doc *both = read_as(arena, pdf, VT_EXTRACT_AUTO);
+    assert_int_equal(own->words.n, 6);
+    assert_int_equal(own->ocr_pages, 0);
+    assert_int_equal(both->ocr_pages, 1);
+    assert_true(recall(arena, own, both) == 1);
+    assert_true(recall(arena, want, both) > 0.85);
+    size_t read = 0;
+    for (size_t i = 0; i < both->words.n; i++)
+        read += (both->words.at[i].flags & VT_TOKEN_OCR) != 0;
+    assert_int_equal(read + 6, both->words.n); /* what was text is not read again */
+}
+
+static void test_ocr__reads_a_tiff_up_to_the_page_limit(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t max_pages, want;
+    } rows[] = {{0, 3}, {2, 2}, {1, 1}};
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_MAX_JOB_MEMORY);
+    PIX *page = page_picture(read_sample(arena), 100);
+    PIXA *pages = pixaCreate(3);
+    for (int i = 0; i < 3; i++)
+        pixaAddPix(pages, page, L_COPY);
+    l_uint8 *data = NULL;
+    size_t n = 0;
+    assert_int_equal(pixaWriteMemMultipageTiff(&data, &n, pages), 0);
+    vt_str tiff = vt_str_dup(arena, vt_str_n((const char *)data, n));
+    free(data);
+    pixaDestroy(&pages);
+    pixDestroy(&page);
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        vt_extract_options options = {
+            .mode = VT_EXTRACT_OCR, .ocr = engine, .max_pages = rows[i].max_pages};
+        vt_doc *doc = NULL;
+        assert_int_equal(vt_extract(arena, tiff, VT_STR_NULL, VT_STR_NULL, &options, &doc, NULL),
+                         VT_OK);
+        assert_int_equal(doc->format, VT_FORMAT_TIFF);
+        assert_int_equal(doc->page_count, 3);
+        assert_int_equal(doc->ocr_pages, rows[i].want);
+        assert_int_equal(doc->pages.n, rows[i].want);
+        assert_int_equal(doc->words.at[doc->words.n - 1].page, rows[i].want - 1);
+    }
+}
+
 static void test_ocr__keeps_its_time(void **state)
 {
     (void)state;
@@ -218,6 +294,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_ocr__reads_a_rendered_page_where_its_words_stand),
         cmocka_unit_test(test_ocr__auto_leaves_a_text_layer_alone),
         cmocka_unit_test(test_ocr__reads_pictures_in_any_direction),
+        cmocka_unit_test(test_ocr__auto_reads_a_picture_of_text_beside_a_text_layer),
+        cmocka_unit_test(test_ocr__reads_a_tiff_up_to_the_page_limit),
         cmocka_unit_test(test_ocr__keeps_its_time),
         cmocka_unit_test(test_ocr__says_what_is_wrong),
     };

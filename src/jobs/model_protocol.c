@@ -3,6 +3,8 @@
 
 #include "base/limits.h"
 
+#define MOST_TOKENS INT64_C(1000000000) /* that one reply can have taken */
+
 /* ---- requests ---- */
 
 struct body {
@@ -110,14 +112,21 @@ static void add_content(vt_model_message *m, const vt_json *content)
         vt_buf_add(&m->text, vt_json_str(vt_json_get(content->u.items[i], "text")));
 }
 
+/* The larger of what was counted so far and what the endpoint says now, within reason. */
+static int64_t count_of(const vt_json *usage, const char *key, int64_t before)
+{
+    int64_t now = vt_json_int(vt_json_get(usage, key), 0);
+    return VT_MAX(before, VT_MIN(now, MOST_TOKENS));
+}
+
 /* `key`: "message" of a whole reply, "delta" of a piece. False: no reply of this protocol. */
 static bool add_choice(vt_model_message *m, const vt_json *json, const char *key)
 {
     const vt_json *choices = vt_json_get(json, "choices"), *usage = vt_json_get(json, "usage");
     if (!vt_json_is(choices, VT_JSON_ARRAY))
         return false;
-    m->tokens_in = VT_MAX(m->tokens_in, vt_json_int(vt_json_get(usage, "prompt_tokens"), 0));
-    m->tokens_out = VT_MAX(m->tokens_out, vt_json_int(vt_json_get(usage, "completion_tokens"), 0));
+    m->tokens_in = count_of(usage, "prompt_tokens", m->tokens_in);
+    m->tokens_out = count_of(usage, "completion_tokens", m->tokens_out);
     if (choices->n == 0)
         return true; /* the piece with the usage */
     const vt_json *choice = choices->u.items[0], *message = vt_json_get(choice, key);
@@ -136,7 +145,7 @@ static vt_status read_event(vt_arena *arena, vt_str data, vt_model_message *m, v
         m->ended = true;
         return VT_OK;
     }
-    VT_TRY(vt_json_parse(arena, data, &json, err));
+    VT_TRY(vt_json_parse_bounded(arena, data, &json, err));
     if (!add_choice(m, json, "delta"))
         return vt_fail(err, VT_E_FORMAT, "an event is no piece of a chat completion");
     return VT_OK;
@@ -161,7 +170,7 @@ vt_status vt_model_message_read(vt_arena *arena, const char *content_type, vt_st
     if (vt_str_starts_nocase(vt_str_z(content_type), VT_STR("text/event-stream")))
         return read_events(arena, body, ret, err);
     const vt_json *json = NULL;
-    VT_TRY(vt_json_parse(arena, body, &json, err));
+    VT_TRY(vt_json_parse_bounded(arena, body, &json, err));
     if (!add_choice(ret, json, "message"))
         return vt_fail(err, VT_E_FORMAT, "the reply is no chat completion");
     ret->ended = true;

@@ -100,7 +100,7 @@ static vt_status take_question(vt_str json, vt_buf *ret, vt_error *err)
     const vt_json *first = NULL;
     if (json.len > MAX_FIRST)
         return vt_fail(err, VT_E_LIMIT, "the engine asks with %zu bytes", json.len);
-    VT_TRY(vt_json_parse(arena, json, &first, err));
+    VT_TRY(vt_json_parse_bounded(arena, json, &first, err));
     vt_json_writer w = vt_json_writer_init(ret, 0);
     vt_json_put_tree(&w, vt_json_get(first, "model_request"));
     return VT_OK;

@@ -53,6 +53,12 @@ h2{display:flex;color:#123456;font:bold 12pt/1.2 serif}@media print{p{display:no
 <ul><li>Python<li>SQL<ol><li>x</ol></ul></div><div><h2>Experience <span style="visibility:hidden">no</span></h2>
 <table><tr><td colspan=2>2019<td rowspan=3>Engineer</table><pre>a   b\n\tc</pre><p>&eacute;&#x1F600;&nbsp;<br>x<a
  href="mailto:maria@example.com">mail</a><details><summary>s</summary>d</details><script>no()</script></div></div>"""
+MICRODATA = """<div itemscope itemtype="https://schema.org/Person"><meta itemprop="name jobTitle" content="Maria Sample"><a
+ itemprop="email" href="mailto:maria@example.com">x</a><div hidden itemprop="worksFor" itemscope><i itemprop="roleName">Cook</i>
+<time itemprop="startDate" datetime="2019">y</time></div><p itemprop="knowsAbout">Python<b itemprop="knowsAbout">SQL"""
+MICROFORMATS = """<div class="h-resume"><p class="p-contact h-card" hidden><i class="p-name">Maria Sample</i><a class="u-tel u-url"
+ href="tel:+4930901820">x</a><i class="p-locality">Berlin</i></p><div class="p-experience h-event" hidden><i class="p-job-title">Cook</i>
+<i class="p-org h-card">Example</i><time class="dt-start" datetime="2019"></time></div><i class="p-skill">Python"""
 MARKDOWN = """# Maria Sample
 maria@example.com | **bold** _it_ ~~no~~ `code`
 
@@ -216,7 +222,7 @@ def seeds(mkskills):
         "engine": [b.pdf(b.LINES[:12]), b.docx(), b.TEXT, b.rtf(), MARKDOWN, HTML, absurd_pdf(10**9), absurd_pdf(10, "0 0 1e9 1e9")],
         "export": [ANSWER, ANSWER.replace("Maria", "=1;+2 <b>[x](y) www.\\u2028"), '{"result":{"experience":[1,{}],"links":{}}}'],
         "finders": FINDERS,
-        "html": [HTML],
+        "html": [HTML, MICRODATA, MICROFORMATS],
         "image": [b.png(8, 8), b.tiff(8, 8, 2), b.jpeg_head(8, 8), b.webp_head(8, 8)],
         "job": [JOB],
         "json": [CONFIG, '[1,-2.5e3,"\\u00e9\\ud83d\\ude00",null,true,{"a":[]}]'],

@@ -44,6 +44,80 @@ const vt_json *vt_webdata_find(const vt_json *root)
     return find_below(root, 0);
 }
 
+/* ---- items of microdata and microformats, made the same ---- */
+
+vt_json *vt_webdata_item(vt_arena *arena)
+{
+    vt_json *item = VT_NEW(arena, vt_json);
+    item->type = VT_JSON_OBJECT;
+    return item;
+}
+
+/* The list `had` (NULL: none yet) with one value more. */
+static const vt_json *longer(vt_arena *arena, const vt_json *had, const vt_json *value)
+{
+    vt_json *list = VT_NEW(arena, vt_json);
+    size_t n = had ? had->n : 0;
+    const vt_json **items = VT_NEW_ARRAY(arena, const vt_json *, n + 1);
+    for (size_t i = 0; i < n; i++)
+        items[i] = had->u.items[i];
+    items[n] = value;
+    *list = (vt_json){.type = VT_JSON_ARRAY, .n = n + 1, .u.items = items};
+    return list;
+}
+
+void vt_webdata_add(vt_arena *arena, vt_json *item, vt_str key, const vt_json *value)
+{
+    size_t at = 0;
+    while (at < item->n && !vt_str_eq(item->u.members[at].key, key))
+        at++;
+    const vt_json *had = at < item->n ? item->u.members[at].value : NULL;
+    size_t n = VT_MAX(item->n, at + 1);
+    vt_json_member *members = VT_NEW_ARRAY(arena, vt_json_member, n);
+    for (size_t i = 0; i < item->n; i++)
+        members[i] = item->u.members[i];
+    members[at] = (vt_json_member){.key = key, .value = longer(arena, had, value)};
+    item->n = n;
+    item->u.members = members;
+}
+
+void vt_webdata_add_text(vt_arena *arena, vt_json *item, vt_str key, vt_str text)
+{
+    if (text.len == 0)
+        return;
+    vt_json *value = VT_NEW(arena, vt_json);
+    *value = (vt_json){.type = VT_JSON_STRING, .u.string = text};
+    vt_webdata_add(arena, item, key, value);
+}
+
+vt_str vt_webdata_key(vt_str class_name)
+{
+    static const char *const keys[][2] = {
+        {"p-name", "name"},
+        {"p-job-title", "jobTitle"},
+        {"u-email", "email"},
+        {"p-tel", "telephone"},
+        {"u-tel", "telephone"},
+        {"u-url", "url"},
+        {"p-adr", "address"},
+        {"p-locality", "addressLocality"},
+        {"p-region", "addressRegion"},
+        {"p-country-name", "addressCountry"},
+        {"p-summary", "description"},
+        {"p-note", "description"},
+        {"p-experience", "worksFor"},
+        {"p-education", "alumniOf"},
+        {"p-org", "worksFor"},
+        {"p-skill", "knowsAbout"},
+        {"dt-start", "startDate"},
+        {"dt-end", "endDate"},
+    };
+    for (size_t i = 0; i < VT_COUNT(keys); i++)
+        if (vt_str_eq(class_name, vt_str_z(keys[i][0])))
+            return vt_str_z(keys[i][1]);
+    return VT_STR_NULL;
+}
+
 /* ---- values ---- */
 
 /* Element i of a list; a single value is a list of one. */
@@ -58,7 +132,8 @@ static const vt_json *element(const vt_json *value, size_t i)
 static vt_str text_of(const vt_json *value)
 {
     vt_str s = vt_str_trim(vt_json_str(element(value, 0)));
-    return s.len ? s : vt_str_trim(vt_json_str(vt_json_get(element(value, 0), "name")));
+    const vt_json *name = vt_json_get(element(value, 0), "name");
+    return s.len ? s : vt_str_trim(vt_json_str(element(name, 0)));
 }
 
 static vt_str first_text(const vt_json *item, const char *const *keys)
@@ -125,6 +200,8 @@ static void put_contact(vt_flow *flow, const vt_json *person, vt_str shown)
             vt_str value = text_of(element(values, k));
             if (vt_str_starts_nocase(value, VT_STR("mailto:")))
                 value = vt_str_sub(value, 7, value.len);
+            else if (vt_str_starts_nocase(value, VT_STR("tel:")))
+                value = vt_str_sub(value, 4, value.len);
             if (value.len == 0 || is_shown(shown, value))
                 continue;
             put_heading(flow, &headed, "Contact");
@@ -132,6 +209,8 @@ static void put_contact(vt_flow *flow, const vt_json *person, vt_str shown)
         }
     }
     const vt_json *address = element(vt_json_get(person, "address"), 0);
+    if (!address)
+        address = person; /* the parts of a card may stand in it */
     vt_str place = vt_json_str(address), city = text_of(vt_json_get(address, parts[0]));
     if ((place.len == 0 && city.len == 0) || is_shown(shown, place.len ? place : city))
         return;
@@ -168,7 +247,12 @@ static const struct kind kinds[] = {
      {"worksFor", "memberOf"},
      {"startDate"},
      {"endDate"}},
-    {"alumniOf", "Education", {"roleName"}, {"alumniOf", "name"}, {"startDate"}, {"endDate"}},
+    {"alumniOf",
+     "Education",
+     {"roleName", "name"},
+     {"alumniOf", "worksFor", "name"},
+     {"startDate"},
+     {"endDate"}},
     {"hasCredential",
      "Certifications",
      {"name", "credentialCategory"},
@@ -196,6 +280,8 @@ static bool put_thing(vt_flow *flow, const struct kind *kind, const vt_json *ite
     vt_str what = first_text(item, kind->what), where = first_text(item, kind->where);
     if (what.len == 0 && where.len == 0)
         where = text_of(item);
+    if (vt_str_eq(what, where))
+        what = VT_STR_NULL;
     vt_str name = where.len ? where : what;
     if (name.len == 0 || is_shown(shown, name))
         return false;
@@ -207,7 +293,7 @@ static bool put_thing(vt_flow *flow, const struct kind *kind, const vt_json *ite
     vt_flow_text(flow, &bold, where);
     put_dates(flow, first_text(item, kind->from), first_text(item, kind->to), kind->to[0] != NULL);
     vt_flow_end_para(flow);
-    vt_str more = vt_str_trim(vt_json_str(vt_json_get(item, "description")));
+    vt_str more = text_of(vt_json_get(item, "description"));
     if (more.len)
         put_line(flow, NULL, more);
     return true;
@@ -232,7 +318,7 @@ static void put_names(vt_flow *flow, const vt_json *person, const char *key, con
 void vt_webdata_sections(vt_flow *flow, const vt_json *person, vt_str shown)
 {
     put_contact(flow, person, shown);
-    vt_str about = vt_str_trim(vt_json_str(vt_json_get(person, "description")));
+    vt_str about = text_of(vt_json_get(person, "description"));
     bool headed = false;
     if (about.len && !is_shown(shown, about)) {
         put_heading(flow, &headed, "Summary");

@@ -122,7 +122,46 @@ static void test_read_html__prints_what_the_page_says_as_data_only(void **state)
          "# *Ada* *Roe*\n## *Work* *Experience*\n*Mason,* *Stein* *AS* ~ 2019-03 – Present\n"
          "*Helper,* *Mur* *AS* ~ 2015 – 2018\n## *Education*\n*Bergen* *College*\n"
          "## *Certifications*\n*Stone* *Card* ~ 2020"},
+        {"microdata: what is in attributes and hidden is said, what is shown is not said twice",
+         "<div itemscope itemtype='https://schema.org/Person'><h1 itemprop='name'>Ada "
+         "<b>Roe</b></h1>"
+         "<meta itemprop='jobTitle' content='Mason'><a itemprop='email' href='mailto:a@b.example'>"
+         "write</a><p itemprop='knowsAbout'>Lime</p><p hidden itemprop='knowsAbout'>Granite</p>"
+         "<div hidden itemprop='address' itemscope><i itemprop='addressLocality'>Bergen</i>"
+         "</div><div hidden itemprop='worksFor' itemscope><i itemprop='roleName'>Helper</i>"
+         "<i itemprop='worksFor' itemscope><i itemprop='name'>Mur AS</i></i>"
+         "<time itemprop='startDate' datetime='2015'>long ago</time></div></div>",
+         "# *Ada* *Roe*\nwrite\nLime\n## *Contact*\na@b.example\nBergen\n"
+         "## *Work* *Experience*\n*Helper,* *Mur* *AS* ~ 2015 – Present\n"
+         "## *Skills*\n• Granite"},
+        {"microdata of somebody within something else, all of it shown",
+         "<p itemscope itemtype='http://schema.org/Person'><b itemprop='name'>Ada Roe</b>, "
+         "<i itemprop='jobTitle'>Mason</i></p>",
+         "*Ada* *Roe*, Mason"},
+        {"h-resume",
+         "<div class='h-resume'><div class='p-contact h-card' hidden><b class='p-name'>Ada Roe</b>"
+         "<a class='u-email' href='mailto:a@b.example'>x</a><i class='p-tel'>+47 55 55 01 00</i>"
+         "<i class='p-locality'>Bergen</i></div><p class='p-summary'>Builds walls.</p>"
+         "<div hidden><div class='p-experience h-event'><i class='p-job-title'>Mason</i>"
+         "<i class='p-org h-card'>Stein AS</i><time class='dt-start' datetime='2019-03'></time>"
+         "</div><div class='p-education h-event'><i class='p-name'>Stonework</i>"
+         "<i class='p-org'>Bergen College</i><i class='dt-start'>2011</i><i class='dt-end'>2013"
+         "</i></div><i class='p-skill'>Lime</i><i class='p-skill'>Granite</i></div></div>",
+         "# *Ada* *Roe*\nBuilds walls.\n## *Contact*\na@b.example\n+47 55 55 01 00\nBergen\n"
+         "## *Work* *Experience*\n*Mason,* *Stein* *AS* ~ 2019-03 – Present\n## *Education*\n"
+         "*Stonework,* *Bergen* *College* ~ 2011 – 2013\n## *Skills*\n• Lime\n• Granite"},
+        {"h-card, all of it shown",
+         "<p class='h-card'><a class='p-name u-url' href='https://a.example'>Ada Roe</a>, "
+         "<i class='p-org'>Stein AS</i></p>",
+         "Ada Roe, Stein AS"},
+        {"JSON-LD goes before marks in the page",
+         DATA("{'@type':'Person','name':'Ada Roe'}") "<p hidden class='h-card'><i class='p-name'>"
+                                                     "Eve</i></p>x",
+         "# *Ada* *Roe*\nx"},
         {"nobody", DATA("{'@type':'Organization','name':'x'}") "a", "a"},
+        {"a thing that is nobody",
+         "<p itemscope itemtype='https://schema.org/Product'><meta itemprop='name' content='x'>a",
+         "a"},
         {"no JSON", DATA("{'@type':'Person'") DATA("[]") "a", "a"},
     };
 #undef DATA

@@ -46,7 +46,7 @@ class Staged(unittest.TestCase):
         pages = glob.glob(str(cls.stage / "**/vitae.1"), recursive=True)
         cls.prefix = pathlib.Path(pages[0]).parents[3]
         cls.vitae = cls.prefix / "bin/vitae"
-        cls.libdir = next(cls.prefix.glob("lib/**/libvitae.so.1")).parent
+        cls.libdir = next(cls.prefix.glob("lib*/**/libvitae.so.1")).parent
 
     def help_options(self, command):
         """The options that a command's help shows: those that begin a row, or stand in its usage."""

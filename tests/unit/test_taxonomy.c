@@ -71,8 +71,7 @@ static void test_find__malformed_bytes_end(void **state)
     (void)state;
     static const char *const rows[] = {"\xC0\xAB",
                                        "C\xC0\xAB",
-                                       "\xE0\x80\xAE"
-                                       "Net",
+                                       "\xE0\x80\xAENet",
                                        "\xC0\xA6",
                                        "R\xF8\x88\x80\x80\xA6",
                                        "\xC0\xAE\xC0\xAE",

@@ -131,7 +131,26 @@ static inline bool vt_value_known(const vt_value *value)
     return value->text.ptr != NULL;
 }
 
-/** "full-time" ... */
+/** The word of job_types.def: "full-time" ... */
 const char *vt_job_type_word(vt_job_type type);
+/** The job type of such a word; false for an unknown one. */
+bool vt_job_type_find(vt_str word, vt_job_type *ret);
+
+/** "exact", "alias" ...; NULL for none. */
+const char *vt_match_word(vt_match_method method);
+/** VT_MATCH_NONE for an unknown word. */
+vt_match_method vt_match_find(vt_str word);
+
+/** The label of a proficiency score: expert from 0.85, advanced 0.65, intermediate 0.4, basic. */
+const char *vt_proficiency_word(double score);
+
+/** "YYYY-MM", "YYYY", or the null string when unknown; a view of `buf`: 24 bytes hold any. */
+vt_str vt_date_format(const vt_date *date, char *buf, size_t size);
+/** Reads what vt_date_format writes (a longer ISO date, too); false and unknown otherwise. */
+bool vt_date_read(vt_str text, vt_date *ret);
+
+/** The mean confidence of the values given: what metadata.parse.confidence_score reports; 0 when
+ * there are none. */
+double vt_resume_confidence(const vt_resume *resume);
 
 #endif

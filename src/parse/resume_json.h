@@ -31,18 +31,4 @@ void vt_resume_write_evidence(vt_json_writer *w, const vt_resume *resume, const 
 VT_MUST_USE vt_status vt_resume_read(vt_arena *arena, const vt_json *result, vt_resume **ret,
                                      vt_error *err);
 
-/** "YYYY-MM", "YYYY", or the null string when unknown; in the arena. */
-vt_str vt_date_format(vt_arena *arena, const vt_date *date);
-/** Reads what vt_date_format writes (a longer ISO date, too); false and unknown otherwise. */
-bool vt_date_read(vt_str text, vt_date *ret);
-
-/** The label of a proficiency score: expert from 0.85, advanced 0.65, intermediate 0.4, basic. */
-const char *vt_proficiency_word(double score);
-
-/** The job type for a word of job_types.def; false for an unknown word. */
-bool vt_job_type_find(vt_str word, vt_job_type *ret);
-
-/** The mean confidence of the values given: what metadata.parse.confidence_score reports. */
-double vt_resume_confidence(const vt_resume *resume);
-
 #endif

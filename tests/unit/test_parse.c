@@ -42,15 +42,16 @@ static void assert_value(const vt_value *got, const char *want)
         assert_str_eq(got->text, want);
 }
 
-static void assert_date(vt_arena *arena, const vt_date *got, const char *want)
+static void assert_date(const vt_date *got, const char *want)
 {
+    char buf[24];
     if (!want)
         assert_int_equal(got->year, 0);
     else
-        assert_str_eq(vt_date_format(arena, got), want);
+        assert_str_eq(vt_date_format(got, buf, sizeof buf), want);
 }
 
-static void assert_jobs(vt_arena *arena, const vt_resume *r, const struct want_job *want, size_t n)
+static void assert_jobs(const vt_resume *r, const struct want_job *want, size_t n)
 {
     assert_int_equal(r->jobs.n, n);
     for (size_t i = 0; i < n; i++) {
@@ -58,8 +59,8 @@ static void assert_jobs(vt_arena *arena, const vt_resume *r, const struct want_j
         const vt_job *job = &r->jobs.at[i];
         assert_value(&job->title, want[i].title);
         assert_value(&job->company, want[i].company);
-        assert_date(arena, &job->start, want[i].start);
-        assert_date(arena, &job->end, want[i].end);
+        assert_date(&job->start, want[i].start);
+        assert_date(&job->end, want[i].end);
         assert_int_equal(job->current, want[i].current);
         assert_int_equal(job->highlights.n, want[i].highlights);
     }
@@ -116,7 +117,7 @@ static void test_parse__reads_a_chronological_resume(void **state)
         {"Senior Data Analyst", "Brightleaf Logistics Inc.", "2020-01", NULL, true, 2},
         {"Data Analyst", "Northwind Retail Group", "2016-03", "2019-12", false, 1},
     };
-    assert_jobs(arena, r, jobs, VT_COUNT(jobs));
+    assert_jobs(r, jobs, VT_COUNT(jobs));
     assert_str_eq(r->jobs.at[0].highlights.at[1].text,
                   "Led a team of four analysts across two sites and ran the weekly review with "
                   "the operations managers");
@@ -124,7 +125,7 @@ static void test_parse__reads_a_chronological_resume(void **state)
     assert_value(&r->studies.at[0].institution, "Oregon State University");
     assert_value(&r->studies.at[0].degree, "Bachelor of Science");
     assert_value(&r->studies.at[0].field, "Statistics");
-    assert_date(arena, &r->studies.at[0].graduation, "2016");
+    assert_date(&r->studies.at[0].graduation, "2016");
     assert_int_equal(r->skills.n, 6);
     assert_value(&r->skills.at[0].name, "Python");
     assert_value(&r->skills.at[0].group, "Languages");
@@ -134,7 +135,7 @@ static void test_parse__reads_a_chronological_resume(void **state)
     assert_str_eq(r->languages.at[1].cefr, "B2");
     assert_int_equal(r->certifications.n, 1);
     assert_value(&r->certifications.at[0].name, "Certified Analytics Professional");
-    assert_date(arena, &r->certifications.at[0].date, "2021");
+    assert_date(&r->certifications.at[0].date, "2021");
 }
 
 static void test_parse__finds_the_name(void **state)
@@ -185,7 +186,7 @@ static void test_parse__shares_an_employer_over_its_roles(void **state)
         {"Assistant Manager", "Granite Peak Bank", "2018-05", "2021-06", false, 1},
         {"Teller", "Lakeview Credit Union", "2016-01", "2018-04", false, 1},
     };
-    assert_jobs(arena, r, jobs, VT_COUNT(jobs));
+    assert_jobs(r, jobs, VT_COUNT(jobs));
 }
 
 /* Employers and "Highlights" are set larger than the text, yet smaller than the sections' headings.
@@ -226,7 +227,7 @@ static void test_parse__keeps_lower_headings_in_their_section(void **state)
         {"Recruitment Coordinator", "Quellbrunn", "2021-03", NULL, true, 1},
         {"Sourcer", "Tarnow Verlag", "2018-05", "2021-02", false, 0},
     };
-    assert_jobs(arena, r, jobs, VT_COUNT(jobs));
+    assert_jobs(r, jobs, VT_COUNT(jobs));
     assert_false(vt_value_known(&r->jobs.at[0].description));
     assert_int_equal(r->languages.n, 0);
     assert_true(r->skills.n >= 4);
@@ -258,7 +259,7 @@ static void test_parse__begins_items_with_the_look_of_the_first(void **state)
         {"Apprentice", "Holmby Huse", "2017-01", "2020-12", false, 0},
         {"Conscript", "Livgarden", "2016-01", "2016-11", false, 0},
     };
-    assert_jobs(arena, r, jobs, VT_COUNT(jobs));
+    assert_jobs(r, jobs, VT_COUNT(jobs));
 }
 
 static void test_parse__reads_a_german_tabular_cv(void **state)
@@ -289,12 +290,12 @@ static void test_parse__reads_a_german_tabular_cv(void **state)
         {"Bilanzbuchhalterin", "Nordlicht Handels GmbH", "2019-04", NULL, true, 1},
         {"Buchhalterin", "Elbtal Logistik AG", "2014-08", "2019-03", false, 1},
     };
-    assert_jobs(arena, r, jobs, VT_COUNT(jobs));
+    assert_jobs(r, jobs, VT_COUNT(jobs));
     assert_int_equal(r->studies.n, 1);
     assert_value(&r->studies.at[0].institution, "Technische Universität Dresden");
     assert_value(&r->studies.at[0].degree, "Bachelor of Arts");
     assert_value(&r->studies.at[0].field, "Betriebswirtschaftslehre");
-    assert_date(arena, &r->studies.at[0].graduation, "2014");
+    assert_date(&r->studies.at[0].graduation, "2014");
 }
 
 static void test_parse__learns_the_order_of_fields_from_the_other_items(void **state)
@@ -322,7 +323,7 @@ static void test_parse__learns_the_order_of_fields_from_the_other_items(void **s
         {"Production Manager", "Kestrel Foods Ltd", "2015", "2019", false, 1},
         {"Quality Engineer", "Halcyon", "2012", "2015", false, 1},
     };
-    assert_jobs(arena, r, jobs, VT_COUNT(jobs));
+    assert_jobs(r, jobs, VT_COUNT(jobs));
 }
 
 static void test_parse__shares_a_school_over_its_degrees(void **state)
@@ -525,8 +526,8 @@ static void test_parse__reads_certificates_of_many_forms(void **state)
             assert_value(&c->name, rows[i].want[k].name);
             assert_value(&c->issuer, rows[i].want[k].issuer);
             assert_value(&c->credential_id, rows[i].want[k].id);
-            assert_date(arena, &c->date, rows[i].want[k].date);
-            assert_date(arena, &c->expires, rows[i].want[k].expires);
+            assert_date(&c->date, rows[i].want[k].date);
+            assert_date(&c->expires, rows[i].want[k].expires);
         }
     }
 }

@@ -44,7 +44,7 @@ OUTSIDE = {
     "leptonica/": ["extract/photo"],
     "zip.h": ["extract/zip"],
     "expat.h": ["extract/xml"],
-    "gumbo.h": ["extract/html"],
+    "gumbo.h": ["extract/html_nodes"],
     "md4c.h": ["extract/markdown"],
     "unicode/": ["text/utf8", "extract/encoding"],
     "sqlite3.h": ["store/sqlite"],

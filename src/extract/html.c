@@ -3,19 +3,19 @@
  * HTML through gumbo, whose memory is the arena's. Blocks become paragraphs, tables tables; the
  * items of a flex row or grid are cells of a table, since that is how they read: a title with its
  * date at the right, a sidebar beside the main column. What is not the page's own text stays out:
- * navigation, forms, scripts, hidden elements, a footer that only says who owns the page. What the
- * page says of its person as data, and does not show, is printed (webdata.h).
+ * navigation, forms, scripts, hidden elements (html_nodes.h). What the page says of its person as
+ * data, and does not show, is printed (html_items.h, webdata.h).
  */
 #include "extract/html.h"
-
-#include <gumbo.h>
 
 #include "base/limits.h"
 #include "doc/flow.h"
 #include "extract/css.h"
 #include "extract/encoding.h"
-#include "extract/webdata.h"
+#include "extract/html_items.h"
+#include "extract/html_markup.h"
 #include "extract/readers.h"
+#include "extract/webdata.h"
 #include "text/utf8.h"
 
 enum { FLOAT_MAX = 45, PART_MIN = 3 }; /* characters */
@@ -41,90 +41,6 @@ struct context {
 };
 
 static void walk(struct reader *r, const GumboNode *node, const struct context *up);
-
-/* ---- elements ---- */
-
-static vt_str attribute(const GumboElement *e, const char *name)
-{
-    const GumboAttribute *a = gumbo_get_attribute(&e->attributes, name);
-    return a ? vt_str_z(a->value) : VT_STR_NULL;
-}
-
-static bool is_one_of(GumboTag tag, const GumboTag *tags, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (tags[i] == tag)
-            return true;
-    return false;
-}
-#define IS_ONE_OF(tag, ...)                                                                        \
-    is_one_of((tag), (const GumboTag[]){__VA_ARGS__},                                              \
-              sizeof((const GumboTag[]){__VA_ARGS__}) / sizeof(GumboTag))
-
-static bool is_block_tag(GumboTag tag)
-{
-    return IS_ONE_OF(tag, GUMBO_TAG_HTML, GUMBO_TAG_BODY, GUMBO_TAG_DIV, GUMBO_TAG_P, GUMBO_TAG_H1,
-                     GUMBO_TAG_H2, GUMBO_TAG_H3, GUMBO_TAG_H4, GUMBO_TAG_H5, GUMBO_TAG_H6,
-                     GUMBO_TAG_UL, GUMBO_TAG_OL, GUMBO_TAG_LI, GUMBO_TAG_DL, GUMBO_TAG_DT,
-                     GUMBO_TAG_DD, GUMBO_TAG_SECTION, GUMBO_TAG_ARTICLE, GUMBO_TAG_HEADER,
-                     GUMBO_TAG_FOOTER, GUMBO_TAG_MAIN, GUMBO_TAG_ASIDE, GUMBO_TAG_ADDRESS,
-                     GUMBO_TAG_BLOCKQUOTE, GUMBO_TAG_PRE, GUMBO_TAG_FIGURE, GUMBO_TAG_FIGCAPTION,
-                     GUMBO_TAG_DETAILS, GUMBO_TAG_SUMMARY, GUMBO_TAG_CENTER, GUMBO_TAG_HGROUP,
-                     GUMBO_TAG_FIELDSET, GUMBO_TAG_LEGEND, GUMBO_TAG_CAPTION, GUMBO_TAG_HR,
-                     GUMBO_TAG_FORM, GUMBO_TAG_TABLE);
-}
-
-static bool is_skipped_tag(GumboTag tag)
-{
-    return IS_ONE_OF(tag, GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_NOSCRIPT, GUMBO_TAG_TEMPLATE,
-                     GUMBO_TAG_HEAD, GUMBO_TAG_NAV, GUMBO_TAG_BUTTON, GUMBO_TAG_SELECT,
-                     GUMBO_TAG_TEXTAREA, GUMBO_TAG_IFRAME, GUMBO_TAG_OBJECT, GUMBO_TAG_VIDEO,
-                     GUMBO_TAG_AUDIO, GUMBO_TAG_CANVAS, GUMBO_TAG_SVG, GUMBO_TAG_MAP,
-                     GUMBO_TAG_MENU, GUMBO_TAG_DATALIST, GUMBO_TAG_INPUT);
-}
-
-/* The characters of text below a node, counted up to `max`. */
-static size_t text_length(const GumboNode *node, size_t max, size_t depth)
-{
-    if (node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_CDATA)
-        return vt_str_trim(vt_str_z(node->v.text.text)).len;
-    if (node->type != GUMBO_NODE_ELEMENT || depth > VT_MAX_NESTING)
-        return 0;
-    size_t n = 0;
-    for (unsigned i = 0; i < node->v.element.children.length && n <= max; i++)
-        n += text_length(node->v.element.children.data[i], max, depth + 1);
-    return n;
-}
-
-static bool text_has(const GumboNode *node, const char *needle, size_t depth)
-{
-    if (node->type == GUMBO_NODE_TEXT)
-        return vt_str_find(vt_str_z(node->v.text.text), vt_str_z(needle), 0) != VT_NPOS;
-    if (node->type != GUMBO_NODE_ELEMENT || depth > VT_MAX_NESTING)
-        return false;
-    for (unsigned i = 0; i < node->v.element.children.length; i++)
-        if (text_has(node->v.element.children.data[i], needle, depth + 1))
-            return true;
-    return false;
-}
-
-/* Parts of a web page that are not its text. */
-static bool is_chrome(const GumboNode *node)
-{
-    const GumboElement *e = &node->v.element;
-    vt_str role = attribute(e, "role"), id = attribute(e, "id");
-    if (is_skipped_tag(e->tag) || gumbo_get_attribute(&e->attributes, "hidden") ||
-        vt_str_eq_nocase(role, VT_STR("navigation")) || vt_str_eq_nocase(role, VT_STR("search")) ||
-        vt_str_eq_nocase(role, VT_STR("dialog")))
-        return true;
-    if (vt_str_find(id, VT_STR("cookie"), 0) != VT_NPOS ||
-        vt_str_find(id, VT_STR("consent"), 0) != VT_NPOS)
-        return true;
-    bool footer = e->tag == GUMBO_TAG_FOOTER || vt_str_eq_nocase(role, VT_STR("contentinfo"));
-    return footer && text_length(node, 600, 0) < 600 && !text_has(node, "@", 0) &&
-           (text_has(node, "\xC2\xA9", 0) || text_has(node, "owered by", 0) ||
-            text_has(node, "opyright", 0) || text_has(node, "rivacy", 0));
-}
 
 /* ---- text ---- */
 
@@ -176,12 +92,13 @@ static void end_block(struct reader *r)
 static void add_tag_style(struct context *c, GumboTag tag)
 {
     static const float sizes[] = {20, 15, 12.5f, 11, 10, 10};
-    c->style.bold |= IS_ONE_OF(tag, GUMBO_TAG_B, GUMBO_TAG_STRONG, GUMBO_TAG_TH, GUMBO_TAG_DT);
-    c->style.italic |= IS_ONE_OF(tag, GUMBO_TAG_I, GUMBO_TAG_EM, GUMBO_TAG_CITE, GUMBO_TAG_VAR);
-    c->style.underline |= IS_ONE_OF(tag, GUMBO_TAG_U, GUMBO_TAG_INS);
-    c->style.strike |= IS_ONE_OF(tag, GUMBO_TAG_S, GUMBO_TAG_DEL, GUMBO_TAG_STRIKE);
-    c->style.mono |=
-        IS_ONE_OF(tag, GUMBO_TAG_CODE, GUMBO_TAG_KBD, GUMBO_TAG_TT, GUMBO_TAG_SAMP, GUMBO_TAG_PRE);
+    c->style.bold |= HTML_IS_ONE_OF(tag, GUMBO_TAG_B, GUMBO_TAG_STRONG, GUMBO_TAG_TH, GUMBO_TAG_DT);
+    c->style.italic |=
+        HTML_IS_ONE_OF(tag, GUMBO_TAG_I, GUMBO_TAG_EM, GUMBO_TAG_CITE, GUMBO_TAG_VAR);
+    c->style.underline |= HTML_IS_ONE_OF(tag, GUMBO_TAG_U, GUMBO_TAG_INS);
+    c->style.strike |= HTML_IS_ONE_OF(tag, GUMBO_TAG_S, GUMBO_TAG_DEL, GUMBO_TAG_STRIKE);
+    c->style.mono |= HTML_IS_ONE_OF(tag, GUMBO_TAG_CODE, GUMBO_TAG_KBD, GUMBO_TAG_TT,
+                                    GUMBO_TAG_SAMP, GUMBO_TAG_PRE);
     if (tag >= GUMBO_TAG_H1 && tag <= GUMBO_TAG_H6) {
         uint32_t level = (uint32_t)(tag - GUMBO_TAG_H1);
         c->para.heading_level = level + 1;
@@ -189,7 +106,7 @@ static void add_tag_style(struct context *c, GumboTag tag)
         c->para.space_after = 3;
         c->style.bold = true;
         c->style.size = sizes[level];
-    } else if (IS_ONE_OF(tag, GUMBO_TAG_P, GUMBO_TAG_UL, GUMBO_TAG_OL, GUMBO_TAG_TABLE)) {
+    } else if (HTML_IS_ONE_OF(tag, GUMBO_TAG_P, GUMBO_TAG_UL, GUMBO_TAG_OL, GUMBO_TAG_TABLE)) {
         c->para.space_before = 4;
     } else if (tag == GUMBO_TAG_DD || tag == GUMBO_TAG_BLOCKQUOTE) {
         c->para.indent += 18;
@@ -220,7 +137,7 @@ static void add_css_style(struct context *c, const vt_css_style *css)
 
 static void add_link(struct reader *r, struct context *c, const GumboElement *e)
 {
-    vt_str href = vt_str_trim(attribute(e, "href"));
+    vt_str href = vt_str_trim(html_attribute(e, "href"));
     if (e->tag == GUMBO_TAG_A && href.len && href.ptr[0] != '#' &&
         !vt_str_starts_nocase(href, VT_STR("javascript:")))
         c->style.link = vt_str_dup(r->arena, href);
@@ -245,13 +162,13 @@ static bool is_row_of_parts(const GumboNode *node)
         if (child->type != GUMBO_NODE_ELEMENT)
             return false;
         const GumboElement *e = &child->v.element;
-        vt_str classes = attribute(e, "class");
+        vt_str classes = html_attribute(e, "class");
         if (!first)
             first = e;
-        if (e->tag != first->tag || is_block_tag(e->tag) || classes.len == 0)
+        if (e->tag != first->tag || vt_html_is_block_tag(e->tag) || classes.len == 0)
             return false;
-        alike += vt_str_eq(classes, attribute(first, "class"));
-        touch &= text_length(child, PART_MIN, 0) >= PART_MIN;
+        alike += vt_str_eq(classes, html_attribute(first, "class"));
+        touch &= vt_html_text_length(child, PART_MIN, 0) >= PART_MIN;
         n++;
     }
     if (n == 2)
@@ -300,8 +217,8 @@ static void walk_row(struct reader *r, const GumboNode *node, const struct conte
     vt_flow_begin_table(r->flow, NULL, 0);
     for (unsigned i = 0; i < children->length; i++) {
         const GumboNode *child = children->data[i];
-        if (text_length(child, 0, 0) == 0 ||
-            (child->type == GUMBO_NODE_ELEMENT && is_chrome(child)))
+        if (vt_html_text_length(child, 0, 0) == 0 ||
+            (child->type == GUMBO_NODE_ELEMENT && vt_html_is_chrome(child)))
             continue;
         if (columns ? n % columns == 0 : n == 0)
             vt_flow_begin_row(r->flow);
@@ -322,7 +239,7 @@ static void walk_row(struct reader *r, const GumboNode *node, const struct conte
 static void walk_cell(struct reader *r, const GumboNode *node, const struct context *c)
 {
     int64_t span = 1;
-    (void)vt_str_to_i64(attribute(&node->v.element, "colspan"), 1, 64, &span);
+    (void)vt_str_to_i64(html_attribute(&node->v.element, "colspan"), 1, 64, &span);
     vt_flow_begin_cell(r->flow, (uint32_t)span);
     r->space = true;
     walk_children(r, node, c);
@@ -333,7 +250,7 @@ static void walk_cell(struct reader *r, const GumboNode *node, const struct cont
 /* Short floats (a date at the right) stay in the line, set off by a tab. */
 static bool walk_float(struct reader *r, const GumboNode *node, const struct context *c)
 {
-    if (text_length(node, FLOAT_MAX, 0) > FLOAT_MAX)
+    if (vt_html_text_length(node, FLOAT_MAX, 0) > FLOAT_MAX)
         return false;
     vt_flow_tab(r->flow);
     r->space = true;
@@ -348,7 +265,7 @@ static bool walk_float(struct reader *r, const GumboNode *node, const struct con
 static vt_css_display display_of(const GumboNode *node, const vt_css_style *css)
 {
     GumboTag tag = node->v.element.tag;
-    if (IS_ONE_OF(tag, GUMBO_TAG_TABLE, GUMBO_TAG_TR, GUMBO_TAG_TD, GUMBO_TAG_TH) &&
+    if (HTML_IS_ONE_OF(tag, GUMBO_TAG_TABLE, GUMBO_TAG_TR, GUMBO_TAG_TD, GUMBO_TAG_TH) &&
         (css->display == VT_CSS_UNSET || css->display >= VT_CSS_TABLE))
         return tag == GUMBO_TAG_TABLE ? VT_CSS_TABLE
                : tag == GUMBO_TAG_TR  ? VT_CSS_TABLE_ROW
@@ -359,14 +276,14 @@ static vt_css_display display_of(const GumboNode *node, const vt_css_style *css)
         return VT_CSS_BLOCK; /* stray ones; those below a css table are taken by walk_row */
     if (css->display != VT_CSS_UNSET)
         return css->display;
-    return is_block_tag(tag) ? VT_CSS_BLOCK : VT_CSS_INLINE;
+    return vt_html_is_block_tag(tag) ? VT_CSS_BLOCK : VT_CSS_INLINE;
 }
 
 static void walk_element(struct reader *r, const GumboNode *node, struct context *c)
 {
     const GumboElement *e = &node->v.element;
     vt_css_style css;
-    vt_css_style_of(r->css, &c->element, attribute(e, "style"), &css);
+    vt_css_style_of(r->css, &c->element, html_attribute(e, "style"), &css);
     vt_css_display display = display_of(node, &css);
     if (display == VT_CSS_NONE)
         return;
@@ -385,7 +302,7 @@ static void walk_element(struct reader *r, const GumboNode *node, struct context
     }
     int64_t counter = 1;
     if (e->tag == GUMBO_TAG_UL || e->tag == GUMBO_TAG_OL) {
-        (void)vt_str_to_i64(attribute(e, "start"), 0, 1000000, &counter);
+        (void)vt_str_to_i64(html_attribute(e, "start"), 0, 1000000, &counter);
         c->list_level++;
         c->ordered = e->tag == GUMBO_TAG_OL;
         c->counter = &counter;
@@ -434,7 +351,7 @@ static void walk(struct reader *r, const GumboNode *node, const struct context *
         put_text(r, up, vt_utf8_repair(r->arena, vt_str_z(node->v.text.text)));
         return;
     }
-    if (node->type != GUMBO_NODE_ELEMENT || is_chrome(node))
+    if (node->type != GUMBO_NODE_ELEMENT || vt_html_is_chrome(node))
         return;
     const GumboElement *e = &node->v.element;
     if (up->depth >= VT_MAX_NESTING) {
@@ -451,8 +368,8 @@ static void walk(struct reader *r, const GumboNode *node, const struct context *
     c.depth++;
     c.element = (vt_css_element){.parent = &up->element,
                                  .tag = vt_str_z(gumbo_normalized_tagname(e->tag)),
-                                 .id = attribute(e, "id"),
-                                 .classes = attribute(e, "class")};
+                                 .id = html_attribute(e, "id"),
+                                 .classes = html_attribute(e, "class")};
     walk_element(r, node, &c);
 }
 
@@ -468,107 +385,6 @@ static void give_back(void *arena, void *memory)
     (void)arena, (void)memory; /* goes with the arena */
 }
 
-/* ---- what the parser's time grows with, counted before it: open elements, attributes ---- */
-
-#define WHITE " \t\n\f\r"
-
-/* Elements without content, and those that the next of their kind ends: they do not pile up. */
-static bool piles_up(vt_str tag)
-{
-    static const char *const names[] = {
-        "area", "base",  "br",    "col",   "embed", "hr",     "img",    "input", "link",
-        "meta", "param", "wbr",   "p",     "li",    "option", "source", "td",    "th",
-        "tr",   "tbody", "thead", "tfoot", "dd",    "dt",     "rp",     "rt"};
-    for (size_t i = 0; i < VT_COUNT(names); i++)
-        if (vt_str_eq_nocase(tag, vt_str_z(names[i])))
-            return false;
-    return true;
-}
-
-/* Behind a comment, and behind the content of a script or style, which has no tags. */
-static size_t skip_raw(vt_str text, size_t at, vt_str tag)
-{
-    if (vt_str_starts(vt_str_sub(text, at, at + 4), VT_STR("<!--"))) {
-        size_t end = vt_str_find(text, VT_STR("-->"), at + 4);
-        return end == VT_NPOS ? text.len : end;
-    }
-    if (!vt_str_eq_nocase(tag, VT_STR("script")) && !vt_str_eq_nocase(tag, VT_STR("style")))
-        return at + 1;
-    for (at = vt_str_find(text, VT_STR("</"), at); at != VT_NPOS;
-         at = vt_str_find(text, VT_STR("</"), at + 2))
-        if (vt_str_starts_nocase(vt_str_sub(text, at + 2, text.len), tag))
-            return at;
-    return text.len;
-}
-
-static size_t skip_while(vt_str text, size_t at, const char *chars, bool among)
-{
-    while (at < text.len && (text.ptr[at] && strchr(chars, text.ptr[at])) == among)
-        at++;
-    return at;
-}
-
-/* Behind the value that an attribute has, if it has one (HTML, 13.2.5.33 to 13.2.5.39). */
-static size_t skip_value(vt_str text, size_t at)
-{
-    size_t sign = skip_while(text, at, WHITE, true);
-    if (sign >= text.len || text.ptr[sign] != '=')
-        return at;
-    at = skip_while(text, sign + 1, WHITE, true);
-    if (at >= text.len || (text.ptr[at] != '"' && text.ptr[at] != '\''))
-        return skip_while(text, at, WHITE ">", false);
-    size_t end = vt_str_find_char(text, text.ptr[at], at + 1);
-    return end == VT_NPOS ? text.len : end + 1;
-}
-
-/* Of the tag whose name ends at `at`. */
-static bool too_many_attributes(vt_str text, size_t at)
-{
-    for (unsigned n = 0; n <= VT_MAX_TAG_ATTRIBUTES; n++) {
-        at = skip_while(text, at, WHITE "/", true);
-        if (at >= text.len || text.ptr[at] == '>')
-            return false;
-        at = skip_value(text, skip_while(text, at + 1, WHITE "/>=", false));
-    }
-    return true;
-}
-
-static bool too_much_markup(vt_str text)
-{
-    size_t open = 0;
-    for (size_t at = vt_str_find_char(text, '<', 0); at != VT_NPOS;) {
-        bool closes = at + 1 < text.len && text.ptr[at + 1] == '/';
-        size_t from = at + 1 + closes, end = from;
-        while (end < text.len && vt_is_alnum((unsigned char)text.ptr[end]))
-            end++;
-        vt_str tag = vt_str_sub(text, from, end);
-        if (tag.len && piles_up(tag))
-            open = closes ? open - (open > 0) : open + 1;
-        if (open > VT_MAX_OPEN_TAGS || (tag.len && too_many_attributes(text, end)))
-            return true;
-        at = vt_str_find_char(text, '<', skip_raw(text, at, closes ? VT_STR_NULL : tag));
-    }
-    return false;
-}
-
-/* "charset=..." of a meta element near the start. */
-static vt_str declared_charset(vt_str bytes)
-{
-    vt_str head = vt_str_sub(bytes, 0, 4096);
-    for (size_t at = 0; (at = vt_str_find(head, VT_STR("charset="), at)) != VT_NPOS;) {
-        at += 8;
-        while (at < head.len && (head.ptr[at] == '"' || head.ptr[at] == '\''))
-            at++;
-        size_t end = at;
-        while (end < head.len && (vt_is_alnum((unsigned char)head.ptr[end]) ||
-                                  head.ptr[end] == '-' || head.ptr[end] == '_'))
-            end++;
-        if (end > at)
-            return vt_str_sub(head, at, end);
-    }
-    return VT_STR_NULL;
-}
-
 /* Title and style sheets, wherever they stand. */
 static void read_head(struct reader *r, const GumboNode *node, size_t depth)
 {
@@ -576,7 +392,7 @@ static void read_head(struct reader *r, const GumboNode *node, size_t depth)
         return;
     const GumboElement *e = &node->v.element;
     vt_doc *doc = vt_flow_doc(r->flow);
-    bool print = vt_str_eq_nocase(attribute(e, "media"), VT_STR("print"));
+    bool print = vt_str_eq_nocase(html_attribute(e, "media"), VT_STR("print"));
     for (unsigned i = 0; i < e->children.length; i++) {
         const GumboNode *child = e->children.data[i];
         if (child->type == GUMBO_NODE_TEXT && e->tag == GUMBO_TAG_STYLE && !print)
@@ -589,204 +405,9 @@ static void read_head(struct reader *r, const GumboNode *node, size_t depth)
     }
 }
 
-/* ---- what the page says as data ---- */
-
-enum { DATA_BLOCKS_MAX = 16, DATA_VALUES_MAX = 400, DATA_VALUE_BYTES = 4096 };
-
-static vt_str text_child(const GumboElement *e)
-{
-    if (e->children.length == 0)
-        return VT_STR_NULL;
-    const GumboNode *child = e->children.data[0];
-    return child->type == GUMBO_NODE_TEXT ? vt_str_z(child->v.text.text) : VT_STR_NULL;
-}
-
-/* The first person of the JSON-LD blocks, wherever they stand; `left` counts blocks down. */
-static const vt_json *find_person(struct reader *r, const GumboNode *node, size_t depth, int *left)
-{
-    if (node->type != GUMBO_NODE_ELEMENT || depth > VT_MAX_NESTING)
-        return NULL;
-    const GumboElement *e = &node->v.element;
-    const vt_json *root = NULL, *found = NULL;
-    if (e->tag == GUMBO_TAG_SCRIPT) {
-        vt_str text = vt_str_trim(text_child(e));
-        bool data = vt_str_eq_nocase(attribute(e, "type"), VT_STR("application/ld+json"));
-        if (!data || (*left)-- <= 0 ||
-            vt_json_parse(r->arena, vt_utf8_repair(r->arena, text), &root, NULL) != VT_OK)
-            return NULL;
-        return vt_webdata_find(root);
-    }
-    for (unsigned i = 0; i < e->children.length && !found; i++)
-        found = find_person(r, e->children.data[i], depth + 1, left);
-    return found;
-}
-
-/* The words of a node of text, one space between them; false: it is no text. */
-static bool add_words(const GumboNode *node, vt_buf *out, size_t max)
-{
-    if (node->type != GUMBO_NODE_TEXT && node->type != GUMBO_NODE_CDATA &&
-        node->type != GUMBO_NODE_WHITESPACE)
-        return false;
-    vt_str text = vt_str_z(node->v.text.text);
-    for (size_t i = 0; i < text.len && out->len < max; i++) {
-        bool space = vt_is_space((unsigned char)text.ptr[i]);
-        if (!space || (out->len && out->ptr[out->len - 1] != ' '))
-            vt_buf_addc(out, space ? ' ' : text.ptr[i]);
-    }
-    return true;
-}
-
-/* The words of the page and the addresses that it links to. */
-static void collect_shown(const GumboNode *node, size_t depth, vt_buf *out)
-{
-    if (add_words(node, out, VT_MAX_SHOWN_BYTES))
-        return;
-    if (node->type != GUMBO_NODE_ELEMENT || depth > VT_MAX_NESTING || is_chrome(node))
-        return;
-    vt_str href = vt_str_trim(attribute(&node->v.element, "href"));
-    if (!vt_str_starts_nocase(href, VT_STR("mailto:")) && out->len < VT_MAX_SHOWN_BYTES)
-        vt_buf_add(out, href);
-    for (unsigned i = 0; i < node->v.element.children.length; i++)
-        collect_shown(node->v.element.children.data[i], depth + 1, out);
-}
-
-/* ---- microdata and microformats: elements have values for keys of the item they stand in ---- */
-
-struct item_walk {
-    vt_arena *arena;
-    bool formats; /* of microformats: keys and items are told by classes */
-    int left;     /* values that may be taken yet */
-    int visits;   /* nodes that may be looked at for the text of values */
-};
-
-static void add_text_below(const GumboNode *node, size_t depth, vt_buf *out, int *visits)
-{
-    if ((*visits)-- <= 0 || out->len >= DATA_VALUE_BYTES || depth > VT_MAX_NESTING ||
-        add_words(node, out, DATA_VALUE_BYTES) || node->type != GUMBO_NODE_ELEMENT ||
-        is_skipped_tag(node->v.element.tag))
-        return;
-    for (unsigned i = 0; i < node->v.element.children.length; i++)
-        add_text_below(node->v.element.children.data[i], depth + 1, out, visits);
-}
-
-/* What the element says for machines where its text does not: of an address, a time, a short form.
- */
-static vt_str said_by(const GumboElement *e, vt_str key)
-{
-    bool address = vt_str_eq(key, VT_STR("url")) || vt_str_eq(key, VT_STR("sameAs")) ||
-                   vt_str_eq(key, VT_STR("email"));
-    vt_str value = address ? attribute(e, "href") : attribute(e, "datetime");
-    if (value.len == 0 && e->tag == GUMBO_TAG_ABBR)
-        value = attribute(e, "title");
-    return value.len == 0 && e->tag == GUMBO_TAG_DATA ? attribute(e, "value") : value;
-}
-
-static vt_str value_of(struct item_walk *w, const GumboNode *node, vt_str key)
-{
-    const GumboElement *e = &node->v.element;
-    VT_AUTO(vt_buf) vt_buf text = {0};
-    vt_str value = said_by(e, key);
-    if (value.len == 0) {
-        for (unsigned i = 0; i < e->children.length; i++)
-            add_text_below(e->children.data[i], 0, &text, &w->visits);
-        value = vt_str_trim(vt_buf_str(&text));
-    }
-    if (value.len == 0)
-        value = attribute(e, "content");
-    if (value.len == 0)
-        value = attribute(e, "href");
-    value = vt_str_trim(vt_str_sub(value, 0, DATA_VALUE_BYTES));
-    return vt_utf8_repair(w->arena, vt_str_dup(w->arena, value));
-}
-
-static bool opens_item(const struct item_walk *w, const GumboElement *e)
-{
-    vt_str names = attribute(e, "class"), name;
-    if (!w->formats)
-        return gumbo_get_attribute(&e->attributes, "itemscope") != NULL;
-    while (vt_str_split(&names, ' ', &name))
-        if (vt_str_starts(name, VT_STR("h-")))
-            return true;
-    return false;
-}
-
-static void read_item(struct item_walk *w, const GumboNode *node, vt_json *item, size_t depth);
-
-static void read_property(struct item_walk *w, const GumboNode *node, vt_json *item, size_t depth)
-{
-    if (node->type != GUMBO_NODE_ELEMENT || depth > VT_MAX_NESTING || w->left <= 0)
-        return;
-    const GumboElement *e = &node->v.element;
-    vt_str names = attribute(e, w->formats ? "class" : "itemprop"), name;
-    bool opens = opens_item(w, e);
-    vt_json *inner = opens ? vt_webdata_item(w->arena) : item;
-    while (vt_str_split(&names, ' ', &name)) {
-        vt_str key = w->formats ? vt_webdata_key(name) : name;
-        if (w->formats && vt_str_eq(name, VT_STR("p-contact")))
-            inner = item; /* the card of an h-resume is the person's */
-        if (key.len == 0 || w->left-- <= 0)
-            continue;
-        if (opens)
-            vt_webdata_add(w->arena, item, key, inner);
-        else
-            vt_webdata_add_text(w->arena, item, key, value_of(w, node, key));
-    }
-    read_item(w, node, inner, depth);
-    if (inner != item && w->formats && inner->n == 0) /* its text is its name */
-        vt_webdata_add_text(w->arena, inner, VT_STR("name"), value_of(w, node, VT_STR("name")));
-}
-
-static void read_item(struct item_walk *w, const GumboNode *node, vt_json *item, size_t depth)
-{
-    for (unsigned i = 0; i < node->v.element.children.length; i++)
-        read_property(w, node->v.element.children.data[i], item, depth + 1);
-}
-
-/* The first element whose attribute has the word. */
-static const GumboNode *find_marked(const GumboNode *node, const char *name, vt_str wanted,
-                                    size_t depth)
-{
-    if (node->type != GUMBO_NODE_ELEMENT || depth > VT_MAX_NESTING)
-        return NULL;
-    const GumboNode *found = NULL;
-    vt_str words = attribute(&node->v.element, name), word;
-    while (vt_str_split(&words, ' ', &word))
-        if (vt_str_eq(word, wanted))
-            return node;
-    for (unsigned i = 0; i < node->v.element.children.length && !found; i++)
-        found = find_marked(node->v.element.children.data[i], name, wanted, depth + 1);
-    return found;
-}
-
-static const vt_json *find_marked_person(struct reader *r, const GumboNode *root)
-{
-    static const struct {
-        const char *attribute, *word;
-        bool formats;
-    } marks[] = {
-        {"itemtype", "https://schema.org/Person", false},
-        {"itemtype", "http://schema.org/Person", false},
-        {"class", "h-resume", true},
-        {"class", "h-card", true},
-    };
-    for (size_t i = 0; i < VT_COUNT(marks); i++) {
-        const GumboNode *node = find_marked(root, marks[i].attribute, vt_str_z(marks[i].word), 0);
-        if (!node)
-            continue;
-        struct item_walk w = {.arena = r->arena,
-                              .formats = marks[i].formats,
-                              .left = DATA_VALUES_MAX,
-                              .visits = DATA_VALUES_MAX * 100};
-        vt_json *person = vt_webdata_item(r->arena);
-        read_item(&w, node, person, 0);
-        return person;
-    }
-    return NULL;
-}
-
 vt_status vt_html_flow(vt_arena *arena, vt_str text, vt_flow *flow, vt_error *err)
 {
-    if (too_much_markup(text))
+    if (vt_html_has_too_much_markup(text))
         return vt_fail(err, VT_E_LIMIT,
                        "more than %d elements open at once, or %u attributes of one",
                        VT_MAX_OPEN_TAGS, VT_MAX_TAG_ATTRIBUTES);
@@ -800,13 +421,10 @@ vt_status vt_html_flow(vt_arena *arena, vt_str text, vt_flow *flow, vt_error *er
     struct reader r = {.arena = arena, .flow = flow, .css = vt_css_new(arena), .space = true};
     read_head(&r, page->root, 0);
     struct context context = {.style.size = 10};
-    int blocks = DATA_BLOCKS_MAX;
-    const vt_json *person = find_person(&r, page->root, 0, &blocks);
-    if (!person)
-        person = find_marked_person(&r, page->root);
+    const vt_json *person = vt_html_person(arena, page->root);
     VT_AUTO(vt_buf) vt_buf shown = {.max = VT_MAX_DOCUMENT_BYTES};
     if (person) {
-        collect_shown(page->root, 0, &shown);
+        vt_html_shown(page->root, &shown);
         vt_webdata_head(flow, person, vt_buf_str(&shown));
     }
     walk(&r, page->root, &context);
@@ -822,7 +440,7 @@ vt_status vt_read_html(vt_arena *arena, vt_str bytes, const vt_extract_options *
                        vt_doc **ret, vt_error *err)
 {
     (void)options;
-    vt_str text = vt_encoding_decode(arena, bytes, declared_charset(bytes));
+    vt_str text = vt_encoding_decode(arena, bytes, vt_html_charset(bytes));
     vt_flow *flow = vt_flow_new(arena, VT_FORMAT_HTML);
     VT_TRY(vt_html_flow(arena, text, flow, err));
     return vt_flow_finish(flow, ret, err);

@@ -3,6 +3,7 @@
 
 #include "engine/conceal.h"
 #include "engine/engine.h"
+#include "text/utf8.h"
 
 static vt_lexicon *lexicon;
 
@@ -120,6 +121,8 @@ static void test_vt_secrets_cover__contact_data_of_anybody(void **state)
     static const struct row rows[] = {
         {"+493090182055", "Call 030 / 90 18 20-55 today", "Call ### # ## ## ##### today"},
         {"+12065550149", "206-555-0149", "############"},
+        {"+12065550149", "91-92-93-94-95-96-97-98-99 (206) 555-0149",
+         "91-92-93-94-95-9########## ##### ########"},
         {NULL, "Boss: a.boss@example.org, (206) 555-0123",
          "Boss: ##################, ##### ########"},
         {NULL, "see https://example.org/x and www.example.com",
@@ -156,6 +159,31 @@ static void test_vt_secrets_cover__dates_and_years(void **state)
         {NULL, "03/2015 to 11/2018, 12 people", "####### ## #######, 12 people"},
     };
     check(rows, VT_COUNT(rows), VT_REDACT_DATES, NULL);
+}
+
+/* Each of these would take hours if a match looked at all that stands before or behind it. */
+static void test_vt_secrets_cover__a_large_text_of_matches(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *piece;
+        uint32_t times, covered; /* characters of a piece */
+    } rows[] = {{"5", 4000000, 1}, {"Tel:,", 400000, 5}};
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].piece);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)1 << 30);
+        VT_AUTO(vt_buf) vt_buf text = {0};
+        for (uint32_t k = 0; k < rows[i].times; k++)
+            vt_buf_addz(&text, rows[i].piece);
+        vt_secrets *s = vt_secrets_new(arena, lexicon, VT_REDACT_CONTACT, (vt_day){2026, 1, 1});
+        vt_secret_phone(s, VT_STR("5555555"));
+        vt_str got = vt_secrets_cover(s, arena, vt_buf_str(&text), NULL, 0);
+        size_t blocks = 0;
+        for (size_t at = 0; at < got.len;)
+            blocks += vt_utf8_next(got, &at) == 0x2588;
+        size_t want = (size_t)rows[i].times * rows[i].covered;
+        assert_true(blocks <= want && blocks + 8 >= want); /* the first label stays */
+    }
 }
 
 static void test_vt_secrets_cover__spans_count_code_points_and_keep_them(void **state)
@@ -199,6 +227,7 @@ int main(void)
         cmocka_unit_test(test_vt_secrets_cover__contact_data_of_anybody),
         cmocka_unit_test(test_vt_secrets_cover__labelled_personal_values),
         cmocka_unit_test(test_vt_secrets_cover__dates_and_years),
+        cmocka_unit_test(test_vt_secrets_cover__a_large_text_of_matches),
         cmocka_unit_test(test_vt_secrets_cover__spans_count_code_points_and_keep_them),
         cmocka_unit_test(test_vt_secrets_cover__gives_the_text_itself_when_it_has_no_secret),
         cmocka_unit_test(test_vt_cover_all__leaves_white_space_alone),

@@ -48,7 +48,7 @@ OUTSIDE = {
     "md4c.h": ["extract/markdown"],
     "unicode/": ["text/utf8", "extract/encoding"],
     "sqlite3.h": ["store/sqlite"],
-    "libpq-fe.h": ["store/postgres"],
+    "libpq-fe.h": ["store/pq"],
     "microhttpd.h": ["http/server"],
     "zlib.h": ["http/gzip"],
     "curl/": ["jobs/fetch", "jobs/client"],

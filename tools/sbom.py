@@ -13,6 +13,8 @@ import re
 import subprocess
 import sys
 
+import opened
+
 # archives that the linker copies from: package -> what of it, its licence
 LINKED_IN = {"libmupdf-dev": ("MuPDF", "AGPL-3.0-or-later")}
 # folder of the source -> name, licence
@@ -39,7 +41,11 @@ def sha256(path):
 def loaded_libraries(program):
     """Soname -> file, of all that the loader maps."""
     rows = re.findall(r"^\s*(\S+) => (/\S+)|^\s*(/\S+) \(0x", output("ldd", str(program)), re.M)
-    return {soname or pathlib.Path(alone).name: path or alone for soname, path, alone in rows}
+    loaded = {soname or pathlib.Path(alone).name: path or alone for soname, path, alone in rows}
+    for soname in opened.opened_names(program): # when it needs them, with what they need
+        path = opened.file_of(soname)
+        loaded |= {soname: path, **loaded_libraries(path)}
+    return loaded
 
 
 def names_of(path):

@@ -186,7 +186,8 @@ int vt_doctor_llm(vt_arena *arena, const vt_config *config, bool quiet, vt_error
     VT_AUTO(vt_pool) vt_pool *pool = NULL;
     VT_AUTO(vt_model) vt_model *model = NULL;
     vt_status status = vt_pool_open(&(vt_pool_config){.workers = 1}, &pool, err);
-    vt_client_init();
+    if (status == VT_OK)
+        status = vt_client_init(err);
     if (status == VT_OK)
         status = vt_llm_open(arena, &once, key, 0, &model, err);
     c.pool = pool;

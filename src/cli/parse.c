@@ -413,7 +413,7 @@ static vt_status open_model(vt_arena *arena, const struct command *c, int key, v
     if (c->options.tier != VT_TIER_PREMIUM)
         return VT_OK;
     VT_TRY(vt_config_load(arena, 1, argv, NULL, &config, &words, err));
-    vt_client_init();
+    VT_TRY(vt_client_init(err));
     return vt_llm_open(arena, &config, key, 0, ret, err);
 }
 

@@ -253,7 +253,7 @@ static vt_status start(struct server *s, vt_error *err)
     }
     s->llm_key = vt_llm_key_hide(); /* before workers are forked from this process */
     VT_TRY(open_pool(s, err));
-    vt_client_init();
+    VT_TRY(vt_client_init(err));
     VT_TRY(vt_llm_open(s->arena, &s->config, s->llm_key, llm_lanes(&s->config), &s->model, err));
     VT_TRY(vt_admin_open(s->arena, &s->config, true, &s->store, err));
     VT_TRY(vt_store_write(s->store, make_default_account, &first, err));

@@ -17,6 +17,7 @@
 #include "engine/redact.h"
 #include "extract/extract.h"
 #include "extract/ocr.h"
+#include "extract/photo.h"
 #include "layout/layout.h"
 #include "parse/models.h"
 #include "parse/parse.h"
@@ -53,6 +54,7 @@ vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *e
 
 vt_status vt_engine_open_ocr(vt_engine *engine, const char *languages, vt_error *err)
 {
+    VT_TRY(vt_photo_init(err));
     return vt_ocr_open(languages, &engine->ocr, err);
 }
 

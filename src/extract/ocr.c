@@ -13,6 +13,7 @@
 #include <string.h>
 #include <tesseract/capi.h>
 
+#include "base/library.h"
 #include "base/limits.h"
 #include "base/time.h"
 #include "base/vec.h"
@@ -26,8 +27,40 @@ static const char *const data_folders[] = {
     "/usr/local/share/tessdata",
 };
 
-/* OpenMP's own header is not there for every compiler. */
+/* Of the OpenMP that Tesseract brings along; its own header is not there for every compiler. */
 extern void omp_set_max_active_levels(int levels);
+
+/* Tesseract, opened with the first vt_ocr. */
+#define TESS_FUNCTIONS(F)                                                                          \
+    F(Tess, BaseAPIClear)                                                                          \
+    F(Tess, BaseAPICreate)                                                                         \
+    F(Tess, BaseAPIDelete)                                                                         \
+    F(Tess, BaseAPIGetIterator)                                                                    \
+    F(Tess, BaseAPIInit2)                                                                          \
+    F(Tess, BaseAPIRecognize)                                                                      \
+    F(Tess, BaseAPISetImage)                                                                       \
+    F(Tess, BaseAPISetPageSegMode)                                                                 \
+    F(Tess, BaseAPISetSourceResolution)                                                            \
+    F(Tess, BaseAPISetVariable)                                                                    \
+    F(Tess, DeleteText)                                                                            \
+    F(Tess, MonitorCreate)                                                                         \
+    F(Tess, MonitorDelete)                                                                         \
+    F(Tess, MonitorSetDeadlineMSecs)                                                               \
+    F(Tess, PageIteratorBaseline)                                                                  \
+    F(Tess, PageIteratorBoundingBox)                                                               \
+    F(Tess, PageIteratorIsAtBeginningOf)                                                           \
+    F(Tess, ResultIteratorConfidence)                                                              \
+    F(Tess, ResultIteratorDelete)                                                                  \
+    F(Tess, ResultIteratorGetPageIterator)                                                         \
+    F(Tess, ResultIteratorGetUTF8Text)                                                             \
+    F(Tess, ResultIteratorNext)                                                                    \
+    F(omp_, set_max_active_levels)
+
+static struct {
+    TESS_FUNCTIONS(VT_LIBRARY_POINTER)
+} tess;
+
+VT_LIBRARY_NOTE(note, VT_SONAME_TESSERACT, "ocr");
 
 struct vt_ocr {
     TessBaseAPI *api;
@@ -64,26 +97,28 @@ static void warm_up(vt_ocr *ocr)
     enum { SIDE = 200 };
     unsigned char *blank = vt_xcalloc(SIDE, SIDE);
     memset(blank, 255, (size_t)SIDE * SIDE);
-    TessBaseAPISetImage(ocr->api, blank, SIDE, SIDE, 1, SIDE);
-    TessBaseAPISetSourceResolution(ocr->api, WORK_DPI);
-    (void)TessBaseAPIRecognize(ocr->api, NULL);
-    TessBaseAPIClear(ocr->api);
+    tess.BaseAPISetImage(ocr->api, blank, SIDE, SIDE, 1, SIDE);
+    tess.BaseAPISetSourceResolution(ocr->api, WORK_DPI);
+    (void)tess.BaseAPIRecognize(ocr->api, NULL);
+    tess.BaseAPIClear(ocr->api);
     free(blank);
 }
 
 vt_status vt_ocr_open(const char *languages, vt_ocr **ret, vt_error *err)
 {
+    static const char *const names[] = {TESS_FUNCTIONS(VT_LIBRARY_NAME)};
     char found[128];
     const char *folder = find_data(languages, found, sizeof found);
     if (!folder)
         return vt_fail(err, VT_E_UNSUPPORTED, "no trained data of Tesseract for '%s'", languages);
-    omp_set_max_active_levels(0);
+    VT_TRY(vt_library_open(VT_SONAME_TESSERACT, names, VT_COUNT(names), &tess, err));
+    tess.set_max_active_levels(0);
     VT_AUTO(vt_ocr) vt_ocr *ocr = vt_xcalloc(1, sizeof *ocr);
-    ocr->api = TessBaseAPICreate();
-    if (!ocr->api || TessBaseAPIInit2(ocr->api, folder, found, OEM_LSTM_ONLY) != 0)
+    ocr->api = tess.BaseAPICreate();
+    if (!ocr->api || tess.BaseAPIInit2(ocr->api, folder, found, OEM_LSTM_ONLY) != 0)
         return vt_fail(err, VT_E_UNSUPPORTED, "Tesseract does not start with '%s'", found);
-    TessBaseAPISetVariable(ocr->api, "debug_file", "/dev/null");
-    TessBaseAPISetPageSegMode(ocr->api, PSM_AUTO);
+    tess.BaseAPISetVariable(ocr->api, "debug_file", "/dev/null");
+    tess.BaseAPISetPageSegMode(ocr->api, PSM_AUTO);
     warm_up(ocr);
     *ret = VT_TAKE(ocr);
     return VT_OK;
@@ -94,7 +129,7 @@ void vt_ocr_drop(vt_ocr *ocr)
     if (!ocr)
         return;
     if (ocr->api)
-        TessBaseAPIDelete(ocr->api);
+        tess.BaseAPIDelete(ocr->api);
     free(ocr);
 }
 
@@ -406,30 +441,30 @@ static void settle_line(struct reading *r, float baseline)
 
 static bool word_box(TessPageIterator *at, TessPageIteratorLevel level, int box[4])
 {
-    return TessPageIteratorBoundingBox(at, level, &box[0], &box[1], &box[2], &box[3]) &&
+    return tess.PageIteratorBoundingBox(at, level, &box[0], &box[1], &box[2], &box[3]) &&
            box[2] > box[0] && box[3] > box[1];
 }
 
 /* Appends the words of what was recognised. */
 static void take_words(struct reading *r, vt_ocr *ocr)
 {
-    TessResultIterator *result = TessBaseAPIGetIterator(ocr->api);
+    TessResultIterator *result = tess.BaseAPIGetIterator(ocr->api);
     if (!result)
         return;
-    TessPageIterator *at = TessResultIteratorGetPageIterator(result);
+    TessPageIterator *at = tess.ResultIteratorGetPageIterator(result);
     vt_doc *doc = r->doc;
     float baseline = 0;
     r->line = doc->words.n;
     do {
         int box[4], x1, y1, x2, y2;
-        if (TessPageIteratorIsAtBeginningOf(at, RIL_TEXTLINE)) {
+        if (tess.PageIteratorIsAtBeginningOf(at, RIL_TEXTLINE)) {
             settle_line(r, baseline);
             r->line = doc->words.n;
-            if (TessPageIteratorBaseline(at, RIL_TEXTLINE, &x1, &y1, &x2, &y2))
+            if (tess.PageIteratorBaseline(at, RIL_TEXTLINE, &x1, &y1, &x2, &y2))
                 baseline = r->job->y0 + ((float)(y1 + y2) / 2 + (float)r->dy) * r->scale;
         }
-        char *text = TessResultIteratorGetUTF8Text(result, RIL_WORD);
-        float confidence = text ? TessResultIteratorConfidence(result, RIL_WORD) : 0;
+        char *text = tess.ResultIteratorGetUTF8Text(result, RIL_WORD);
+        float confidence = text ? tess.ResultIteratorConfidence(result, RIL_WORD) : 0;
         vt_str s = vt_str_trim(vt_str_z(text));
         if (doc->words.n < VT_MAX_TOKENS && word_box(at, RIL_WORD, box) &&
             !is_noise(s, confidence)) {
@@ -440,10 +475,10 @@ static void take_words(struct reading *r, vt_ocr *ocr)
             vt_vec_push(doc->arena, &r->seen, extra);
             r->sum += confidence;
         }
-        TessDeleteText(text);
-    } while (TessResultIteratorNext(result, RIL_WORD));
+        tess.DeleteText(text);
+    } while (tess.ResultIteratorNext(result, RIL_WORD));
     settle_line(r, baseline);
-    TessResultIteratorDelete(result);
+    tess.ResultIteratorDelete(result);
 }
 
 /* ---- the page ---- */
@@ -581,13 +616,13 @@ static bool is_sideways(const vt_doc *doc, size_t first)
 static bool recognise(vt_ocr *ocr, const struct reading *r, uint32_t x, uint32_t y, uint32_t w,
                       uint32_t h, float dpi, uint32_t budget_ms)
 {
-    TessBaseAPISetImage(ocr->api, r->pixels + (size_t)y * r->width + x, (int)w, (int)h, 1,
-                        (int)r->width);
-    TessBaseAPISetSourceResolution(ocr->api, (int)dpi);
-    ETEXT_DESC *monitor = TessMonitorCreate();
-    TessMonitorSetDeadlineMSecs(monitor, (int)VT_MIN(budget_ms, 600000u));
-    int failed = TessBaseAPIRecognize(ocr->api, monitor);
-    TessMonitorDelete(monitor);
+    tess.BaseAPISetImage(ocr->api, r->pixels + (size_t)y * r->width + x, (int)w, (int)h, 1,
+                         (int)r->width);
+    tess.BaseAPISetSourceResolution(ocr->api, (int)dpi);
+    ETEXT_DESC *monitor = tess.MonitorCreate();
+    tess.MonitorSetDeadlineMSecs(monitor, (int)VT_MIN(budget_ms, 600000u));
+    int failed = tess.BaseAPIRecognize(ocr->api, monitor);
+    tess.MonitorDelete(monitor);
     return failed == 0;
 }
 
@@ -636,14 +671,14 @@ static bool read_parts(vt_ocr *ocr, struct reading *r, unsigned char *pixels, co
         whole &=
             recognise(ocr, r, p->x0, p->y0, p->x1 - p->x0, p->y1 - p->y0, gray->dpi, budget / 2);
         take_words(r, ocr);
-        TessBaseAPIClear(ocr->api);
+        tess.BaseAPIClear(ocr->api);
         wipe(pixels, gray->width, p);
     }
     r->dx = r->dy = 0;
     int64_t left = VT_MAX(end - vt_time_monotonic_ms(), 1);
     whole &= recognise(ocr, r, 0, 0, gray->width, gray->height, gray->dpi, (uint32_t)left);
     take_words(r, ocr);
-    TessBaseAPIClear(ocr->api);
+    tess.BaseAPIClear(ocr->api);
     return whole;
 }
 

@@ -11,12 +11,70 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/library.h"
 #include "base/limits.h"
+
+/* Leptonica, opened with OCR. */
+#define LEPT_FUNCTIONS(F)                                                                          \
+    F(, boxaDestroy)                                                                               \
+    F(, boxaGetBoxGeometry)                                                                        \
+    F(, boxaGetCount)                                                                              \
+    F(, numaDestroy)                                                                               \
+    F(, numaGetMax)                                                                                \
+    F(, numaGetSum)                                                                                \
+    F(, pixAlphaBlendUniform)                                                                      \
+    F(, pixBackgroundNorm)                                                                         \
+    F(, pixBlockconvGray)                                                                          \
+    F(, pixClone)                                                                                  \
+    F(, pixCloseSafeBrick)                                                                         \
+    F(, pixConnComp)                                                                               \
+    F(, pixConvertTo8)                                                                             \
+    F(, pixCopyResolution)                                                                         \
+    F(, pixCountPixels)                                                                            \
+    F(, pixCreate)                                                                                 \
+    F(, pixDestroy)                                                                                \
+    F(, pixFindSkewSweepAndSearch)                                                                 \
+    F(, pixGetData)                                                                                \
+    F(, pixGetGrayHistogram)                                                                       \
+    F(, pixGetHeight)                                                                              \
+    F(, pixGetPixel)                                                                               \
+    F(, pixGetSpp)                                                                                 \
+    F(, pixGetWidth)                                                                               \
+    F(, pixGetWpl)                                                                                 \
+    F(, pixGetXRes)                                                                                \
+    F(, pixInvert)                                                                                 \
+    F(, pixProjectivePta)                                                                          \
+    F(, pixRasterop)                                                                               \
+    F(, pixReadHeaderMem)                                                                          \
+    F(, pixReadMem)                                                                                \
+    F(, pixReadMemFromMultipageTiff)                                                               \
+    F(, pixReadMemJpeg)                                                                            \
+    F(, pixRotate)                                                                                 \
+    F(, pixRotate180)                                                                              \
+    F(, pixRotateOrth)                                                                             \
+    F(, pixScale)                                                                                  \
+    F(, pixScaleAreaMap)                                                                           \
+    F(, pixSetAll)                                                                                 \
+    F(, pixSplitDistributionFgBg)                                                                  \
+    F(, pixThresholdToBinary)                                                                      \
+    F(, pixaDestroy)                                                                               \
+    F(, pixaGetPix)                                                                                \
+    F(, ptaAddPt)                                                                                  \
+    F(, ptaCreate)                                                                                 \
+    F(, ptaDestroy)                                                                                \
+    F(, readHeaderMemJpeg)                                                                         \
+    F(, setMsgSeverity)
+
+static struct {
+    LEPT_FUNCTIONS(VT_LIBRARY_POINTER)
+} lept;
+
+VT_LIBRARY_NOTE(note, VT_SONAME_LEPT, "ocr");
 
 typedef PIX pix_object;
 static void drop_pix(pix_object *pix)
 {
-    pixDestroy(&pix);
+    lept.pixDestroy(&pix);
 }
 VT_DEFINE_AUTO(pix_object, drop_pix)
 
@@ -25,6 +83,18 @@ struct vt_photo {
     float dpi;
     unsigned char *pixels; /* what vt_photo_ready lends */
 };
+
+vt_status vt_photo_init(vt_error *err)
+{
+    static const char *const names[] = {LEPT_FUNCTIONS(VT_LIBRARY_NAME)};
+    return vt_library_open(VT_SONAME_LEPT, names, VT_COUNT(names), &lept, err);
+}
+
+static vt_status check_open(vt_error *err)
+{
+    return lept.pixCreate ? VT_OK
+                          : vt_fail(err, VT_E_UNSUPPORTED, "pictures are read with OCR only");
+}
 
 /* ---- decoding ---- */
 
@@ -60,8 +130,8 @@ static int exif_orientation(vt_str bytes)
 static vt_status check_header(vt_str bytes, vt_error *err)
 {
     l_int32 format, w, h, bps, spp, colors;
-    if (pixReadHeaderMem((const l_uint8 *)bytes.ptr, bytes.len, &format, &w, &h, &bps, &spp,
-                         &colors) != 0)
+    if (lept.pixReadHeaderMem((const l_uint8 *)bytes.ptr, bytes.len, &format, &w, &h, &bps, &spp,
+                              &colors) != 0)
         return vt_fail(err, VT_E_FORMAT, "the picture's header is damaged");
     if (w <= 0 || h <= 0 || (uint64_t)w * (uint64_t)h > VT_MAX_IMAGE_PIXELS)
         return vt_fail(err, VT_E_LIMIT, "the picture has %d x %d pixels, more than %u", w, h,
@@ -100,18 +170,18 @@ static PIX *decode(vt_str bytes, uint32_t index)
     const l_uint8 *data = (const l_uint8 *)bytes.ptr;
     if (vt_str_starts(bytes, VT_STR("\xFF\xD8"))) {
         l_int32 w = 0, h = 0, reduce = 1;
-        if (readHeaderMemJpeg(data, bytes.len, &w, &h, NULL, NULL, NULL) == 0)
+        if (lept.readHeaderMemJpeg(data, bytes.len, &w, &h, NULL, NULL, NULL) == 0)
             while (VT_MAX(w, h) / reduce > 5200 && reduce < 8)
                 reduce *= 2;
-        return pixReadMemJpeg(data, bytes.len, 0, reduce, NULL, 0);
+        return lept.pixReadMemJpeg(data, bytes.len, 0, reduce, NULL, 0);
     }
     if (!is_tiff(bytes))
-        return pixReadMem(data, bytes.len);
+        return lept.pixReadMem(data, bytes.len);
     size_t offset = 0;
     PIX *pix = NULL;
     for (uint32_t i = 0; i <= index; i++) {
-        pixDestroy(&pix);
-        pix = pixReadMemFromMultipageTiff(data, bytes.len, &offset);
+        lept.pixDestroy(&pix);
+        pix = lept.pixReadMemFromMultipageTiff(data, bytes.len, &offset);
         if (!pix || (i < index && offset == 0))
             break;
     }
@@ -125,20 +195,21 @@ static PIX *load(vt_str bytes, uint32_t index)
     if (!raw)
         return NULL;
     VT_AUTO(pix_object)
-    PIX *opaque = pixGetSpp(raw) == 4 ? pixAlphaBlendUniform(raw, 0xFFFFFF00) : pixClone(raw);
-    VT_AUTO(pix_object) PIX *gray = opaque ? pixConvertTo8(opaque, 0) : NULL;
+    PIX *opaque =
+        lept.pixGetSpp(raw) == 4 ? lept.pixAlphaBlendUniform(raw, 0xFFFFFF00) : lept.pixClone(raw);
+    VT_AUTO(pix_object) PIX *gray = opaque ? lept.pixConvertTo8(opaque, 0) : NULL;
     if (!gray)
         return NULL;
-    pixCopyResolution(gray, raw);
+    lept.pixCopyResolution(gray, raw);
     switch (exif_orientation(vt_str_sub(bytes, 0, bytes.len))) {
     case 3:
-        return pixRotate180(NULL, gray);
+        return lept.pixRotate180(NULL, gray);
     case 6:
-        return pixRotateOrth(gray, 1);
+        return lept.pixRotateOrth(gray, 1);
     case 8:
-        return pixRotateOrth(gray, 3);
+        return lept.pixRotateOrth(gray, 3);
     default:
-        return pixClone(gray);
+        return lept.pixClone(gray);
     }
 }
 
@@ -150,8 +221,8 @@ static PIX *load(vt_str bytes, uint32_t index)
  */
 static float dpi_of(PIX *pix)
 {
-    float w = (float)pixGetWidth(pix), h = (float)pixGetHeight(pix);
-    float said = (float)pixGetXRes(pix), sheet = VT_MIN(w, h) / 8.3f;
+    float w = (float)lept.pixGetWidth(pix), h = (float)lept.pixGetHeight(pix);
+    float said = (float)lept.pixGetXRes(pix), sheet = VT_MIN(w, h) / 8.3f;
     bool strip =
         VT_MAX(w, h) > 2.2f * VT_MIN(w, h); /* a long screenshot: its width is the page's */
     if (strip && h > w)
@@ -165,13 +236,13 @@ static float dpi_of(PIX *pix)
  * would only wipe text off its coloured grounds. */
 static bool is_drawn(PIX *gray)
 {
-    NUMA *histogram = pixGetGrayHistogram(gray, 4);
+    NUMA *histogram = lept.pixGetGrayHistogram(gray, 4);
     l_float32 most = 0, total = 0;
     if (!histogram)
         return false;
-    numaGetMax(histogram, &most, NULL);
-    numaGetSum(histogram, &total);
-    numaDestroy(&histogram);
+    lept.numaGetMax(histogram, &most, NULL);
+    lept.numaGetSum(histogram, &total);
+    lept.numaDestroy(&histogram);
     return most > 0.3f * total;
 }
 
@@ -193,9 +264,9 @@ static const float SKEW_SURE = 3, SKEW_LIKELY = 1.5f, SKEW_LEAST = 0.1f;
 /* Degrees to turn by, and how sure that is, of what is ink at a level. */
 static bool find_skew(PIX *gray, l_int32 level, float *ret_degrees, float *ret_confidence)
 {
-    VT_AUTO(pix_object) PIX *ink = pixThresholdToBinary(gray, level);
+    VT_AUTO(pix_object) PIX *ink = lept.pixThresholdToBinary(gray, level);
     return ink &&
-           pixFindSkewSweepAndSearch(ink, ret_degrees, ret_confidence, 4, 2, 7, 1, 0.01f) == 0;
+           lept.pixFindSkewSweepAndSearch(ink, ret_degrees, ret_confidence, 4, 2, 7, 1, 0.01f) == 0;
 }
 
 /* Lines made level. One reading of the skew that is sure counts; of two that are not, when they
@@ -204,16 +275,16 @@ static PIX *straighten(PIX *gray)
 {
     float degrees = 0, sure = 0, again = 0, sure_again = 0;
     if (!find_skew(gray, INK_LIGHT, &degrees, &sure))
-        return pixClone(gray);
+        return lept.pixClone(gray);
     if (sure < SKEW_SURE &&
         (!find_skew(gray, INK_DARK, &again, &sure_again) ||
          VT_MIN(sure, sure_again) < SKEW_LIKELY || fabsf(degrees - again) > 0.3f))
-        return pixClone(gray);
+        return lept.pixClone(gray);
     if (fabsf(degrees) < SKEW_LEAST)
-        return pixClone(gray);
-    PIX *turned =
-        pixRotate(gray, degrees * (float)M_PI / 180, L_ROTATE_AREA_MAP, L_BRING_IN_WHITE, 0, 0);
-    return turned ? turned : pixClone(gray);
+        return lept.pixClone(gray);
+    PIX *turned = lept.pixRotate(gray, degrees * (float)M_PI / 180, L_ROTATE_AREA_MAP,
+                                 L_BRING_IN_WHITE, 0, 0);
+    return turned ? turned : lept.pixClone(gray);
 }
 
 /* Even light and straight lines. What a step cannot do it leaves as it was. */
@@ -221,10 +292,10 @@ static PIX *clean(PIX *gray)
 {
     if (is_drawn(gray))
         return straighten(gray);
-    VT_AUTO(pix_object) PIX *soft = pixBlockconvGray(gray, NULL, 1, 1);
+    VT_AUTO(pix_object) PIX *soft = lept.pixBlockconvGray(gray, NULL, 1, 1);
     VT_AUTO(pix_object)
-    PIX *even = pixBackgroundNorm(soft ? soft : gray, NULL, NULL, TILE_W, TILE_H, TILE_INK,
-                                  TILE_PIXELS, PAPER, TILES_X, TILES_Y);
+    PIX *even = lept.pixBackgroundNorm(soft ? soft : gray, NULL, NULL, TILE_W, TILE_H, TILE_INK,
+                                       TILE_PIXELS, PAPER, TILES_X, TILES_Y);
     return straighten(even ? even : soft ? soft : gray);
 }
 
@@ -232,8 +303,8 @@ static PIX *scale_to(PIX *pix, float from_dpi, float to_dpi)
 {
     float by = to_dpi / from_dpi;
     if (by > 0.85f && by < 1.2f)
-        return pixClone(pix);
-    return pixScale(pix, by, by);
+        return lept.pixClone(pix);
+    return lept.pixScale(pix, by, by);
 }
 
 /* ---- a sheet on a table ---- */
@@ -250,12 +321,12 @@ typedef struct corner {
 /* The four corners of the ink of a mask: farthest along both diagonals. */
 static void find_corners(PIX *mask, corner ret[4])
 {
-    l_int32 w = pixGetWidth(mask), h = pixGetHeight(mask);
+    l_int32 w = lept.pixGetWidth(mask), h = lept.pixGetHeight(mask);
     float best[4] = {-1e9f, -1e9f, -1e9f, -1e9f};
     for (l_int32 y = 0; y < h; y++)
         for (l_int32 x = 0; x < w; x++) {
             l_uint32 on = 0;
-            pixGetPixel(mask, x, y, &on);
+            lept.pixGetPixel(mask, x, y, &on);
             const float along[4] = {(float)(-x - y), (float)(x - y), (float)(x + y),
                                     (float)(y - x)};
             for (int i = 0; on && i < 4; i++)
@@ -283,13 +354,13 @@ static float far(corner a, corner b)
  * at one or two. */
 static bool has_rim(PIX *mask)
 {
-    l_int32 w = pixGetWidth(mask), h = pixGetHeight(mask), sides = 0;
+    l_int32 w = lept.pixGetWidth(mask), h = lept.pixGetHeight(mask), sides = 0;
     for (int side = 0; side < 4; side++) {
         l_int32 along = side % 2 ? h : w, off = 0;
         for (l_int32 i = 0; i < along; i++) {
             l_uint32 on = 0;
-            pixGetPixel(mask, side % 2 ? (side == 1 ? w - 1 : 0) : i,
-                        side % 2 ? i : (side == 2 ? h - 1 : 0), &on);
+            lept.pixGetPixel(mask, side % 2 ? (side == 1 ? w - 1 : 0) : i,
+                             side % 2 ? i : (side == 2 ? h - 1 : 0), &on);
             off += !on;
         }
         sides += off * 10 > along * 6;
@@ -301,13 +372,13 @@ static bool has_rim(PIX *mask)
  * into light and dark, too. */
 static bool stands_out(PIX *small, PIX *mask)
 {
-    l_int32 w = pixGetWidth(mask), h = pixGetHeight(mask);
+    l_int32 w = lept.pixGetWidth(mask), h = lept.pixGetHeight(mask);
     double sum[2] = {0}, n[2] = {0};
     for (l_int32 y = 0; y < h; y++)
         for (l_int32 x = 0; x < w; x++) {
             l_uint32 on = 0, shade = 0;
-            pixGetPixel(mask, x, y, &on);
-            pixGetPixel(small, x, y, &shade);
+            lept.pixGetPixel(mask, x, y, &on);
+            lept.pixGetPixel(small, x, y, &shade);
             sum[on] += shade;
             n[on]++;
         }
@@ -317,22 +388,22 @@ static bool stands_out(PIX *small, PIX *mask)
 /* The largest light shape of the picture, letters closed over. */
 static PIX *sheet_mask(PIX *small)
 {
-    VT_AUTO(pix_object) PIX *soft = pixBlockconvGray(small, NULL, 2, 2);
+    VT_AUTO(pix_object) PIX *soft = lept.pixBlockconvGray(small, NULL, 2, 2);
     l_int32 level = 128;
-    if (!soft || pixSplitDistributionFgBg(soft, 0.1f, 1, &level, NULL, NULL, NULL) != 0)
+    if (!soft || lept.pixSplitDistributionFgBg(soft, 0.1f, 1, &level, NULL, NULL, NULL) != 0)
         return NULL;
-    VT_AUTO(pix_object) PIX *dark = pixThresholdToBinary(soft, level);
-    VT_AUTO(pix_object) PIX *light = dark ? pixInvert(NULL, dark) : NULL;
-    VT_AUTO(pix_object) PIX *closed = light ? pixCloseSafeBrick(NULL, light, 15, 15) : NULL;
+    VT_AUTO(pix_object) PIX *dark = lept.pixThresholdToBinary(soft, level);
+    VT_AUTO(pix_object) PIX *light = dark ? lept.pixInvert(NULL, dark) : NULL;
+    VT_AUTO(pix_object) PIX *closed = light ? lept.pixCloseSafeBrick(NULL, light, 15, 15) : NULL;
     if (!closed)
         return NULL;
     PIXA *shapes = NULL;
-    BOXA *boxes = pixConnComp(closed, &shapes, 4);
+    BOXA *boxes = lept.pixConnComp(closed, &shapes, 4);
     PIX *mask = NULL;
     l_int32 best = 0, most = 0;
-    for (l_int32 i = 0; i < boxaGetCount(boxes); i++) {
+    for (l_int32 i = 0; i < lept.boxaGetCount(boxes); i++) {
         l_int32 w, h;
-        boxaGetBoxGeometry(boxes, i, NULL, NULL, &w, &h);
+        lept.boxaGetBoxGeometry(boxes, i, NULL, NULL, &w, &h);
         if (w * h > most) {
             most = w * h;
             best = i;
@@ -340,13 +411,14 @@ static PIX *sheet_mask(PIX *small)
     }
     if (most) {
         l_int32 x, y;
-        boxaGetBoxGeometry(boxes, best, &x, &y, NULL, NULL);
-        VT_AUTO(pix_object) PIX *shape = pixaGetPix(shapes, best, L_CLONE);
-        mask = pixCreate(pixGetWidth(small), pixGetHeight(small), 1);
-        pixRasterop(mask, x, y, pixGetWidth(shape), pixGetHeight(shape), PIX_SRC, shape, 0, 0);
+        lept.boxaGetBoxGeometry(boxes, best, &x, &y, NULL, NULL);
+        VT_AUTO(pix_object) PIX *shape = lept.pixaGetPix(shapes, best, L_CLONE);
+        mask = lept.pixCreate(lept.pixGetWidth(small), lept.pixGetHeight(small), 1);
+        lept.pixRasterop(mask, x, y, lept.pixGetWidth(shape), lept.pixGetHeight(shape), PIX_SRC,
+                         shape, 0, 0);
     }
-    boxaDestroy(&boxes);
-    pixaDestroy(&shapes);
+    lept.boxaDestroy(&boxes);
+    lept.pixaDestroy(&shapes);
     return mask;
 }
 
@@ -354,42 +426,44 @@ static PIX *sheet_mask(PIX *small)
 static PIX *flatten(PIX *gray, const corner c[4])
 {
     float w = (far(c[0], c[1]) + far(c[3], c[2])) / 2, h = (far(c[0], c[3]) + far(c[1], c[2])) / 2;
-    PTA *from = ptaCreate(4), *to = ptaCreate(4);
+    PTA *from = lept.ptaCreate(4), *to = lept.ptaCreate(4);
     const corner flat[4] = {{0, 0}, {w, 0}, {w, h}, {0, h}};
     for (int i = 0; i < 4; i++) {
-        ptaAddPt(from, c[i].x, c[i].y);
-        ptaAddPt(to, flat[i].x, flat[i].y);
+        lept.ptaAddPt(from, c[i].x, c[i].y);
+        lept.ptaAddPt(to, flat[i].x, flat[i].y);
     }
-    PIX *whole = pixProjectivePta(gray, to, from, L_BRING_IN_WHITE);
-    ptaDestroy(&from);
-    ptaDestroy(&to);
+    PIX *whole = lept.pixProjectivePta(gray, to, from, L_BRING_IN_WHITE);
+    lept.ptaDestroy(&from);
+    lept.ptaDestroy(&to);
     if (!whole)
         return NULL;
     VT_AUTO(pix_object) PIX *all = whole;
     VT_AUTO(pix_object)
-    PIX *canvas = pixCreate((l_int32)VT_MAX(w, 1.0f), (l_int32)VT_MAX(h, 1.0f), 8);
+    PIX *canvas = lept.pixCreate((l_int32)VT_MAX(w, 1.0f), (l_int32)VT_MAX(h, 1.0f), 8);
     if (!canvas)
         return NULL;
-    pixSetAll(canvas);
-    pixRasterop(canvas, 0, 0, pixGetWidth(canvas), pixGetHeight(canvas), PIX_SRC, all, 0, 0);
-    return pixClone(canvas);
+    lept.pixSetAll(canvas);
+    lept.pixRasterop(canvas, 0, 0, lept.pixGetWidth(canvas), lept.pixGetHeight(canvas), PIX_SRC,
+                     all, 0, 0);
+    return lept.pixClone(canvas);
 }
 
 /* The sheet of paper in a photograph that shows more than the sheet; NULL when there is none. */
 static PIX *cut_sheet(PIX *gray)
 {
-    float by = (float)SHEET_PX / (float)pixGetWidth(gray);
+    float by = (float)SHEET_PX / (float)lept.pixGetWidth(gray);
     if (by > 0.8f)
         return NULL;
-    VT_AUTO(pix_object) PIX *small = pixScaleAreaMap(gray, by, by);
+    VT_AUTO(pix_object) PIX *small = lept.pixScaleAreaMap(gray, by, by);
     VT_AUTO(pix_object) PIX *mask = small ? sheet_mask(small) : NULL;
     if (!mask || !has_rim(mask) || !stands_out(small, mask))
         return NULL;
     corner c[4] = {{0, 0}};
     find_corners(mask, c);
-    float area = area_of(c), picture = (float)pixGetWidth(small) * (float)pixGetHeight(small);
+    float area = area_of(c),
+          picture = (float)lept.pixGetWidth(small) * (float)lept.pixGetHeight(small);
     l_int32 on = 0;
-    pixCountPixels(mask, &on, NULL);
+    lept.pixCountPixels(mask, &on, NULL);
     float sides[4];
     for (int i = 0; i < 4; i++)
         sides[i] = far(c[i], c[(i + 1) % 4]);
@@ -406,7 +480,8 @@ static PIX *cut_sheet(PIX *gray)
 
 vt_status vt_photo_count(vt_str bytes, uint32_t *ret, vt_error *err)
 {
-    setMsgSeverity(L_SEVERITY_NONE);
+    VT_TRY(check_open(err));
+    lept.setMsgSeverity(L_SEVERITY_NONE);
     VT_TRY(check_header(bytes, err));
     *ret = is_tiff(bytes) ? VT_MAX(count_tiff(bytes), 1u) : 1;
     return VT_OK;
@@ -416,20 +491,21 @@ void vt_photo_drop(vt_photo *photo)
 {
     if (!photo)
         return;
-    pixDestroy(&photo->gray);
+    lept.pixDestroy(&photo->gray);
     free(photo->pixels);
     free(photo);
 }
 
 vt_status vt_photo_open(vt_str bytes, uint32_t index, vt_photo **ret, vt_error *err)
 {
+    VT_TRY(check_open(err));
     VT_TRY(check_header(bytes, err));
     VT_AUTO(pix_object) PIX *gray = load(bytes, index);
     if (!gray)
         return vt_fail(err, VT_E_FORMAT, "the picture is damaged");
     VT_AUTO(pix_object) PIX *sheet = is_drawn(gray) ? NULL : cut_sheet(gray);
     VT_AUTO(vt_photo) vt_photo *photo = vt_xcalloc(1, sizeof *photo);
-    photo->gray = pixClone(sheet ? sheet : gray);
+    photo->gray = lept.pixClone(sheet ? sheet : gray);
     photo->dpi = dpi_of(photo->gray);
     *ret = VT_TAKE(photo);
     return VT_OK;
@@ -437,14 +513,16 @@ vt_status vt_photo_open(vt_str bytes, uint32_t index, vt_photo **ret, vt_error *
 
 vt_status vt_photo_of_gray(const vt_gray *gray, vt_photo **ret, vt_error *err)
 {
+    VT_TRY(check_open(err));
     VT_AUTO(vt_photo) vt_photo *photo = vt_xcalloc(1, sizeof *photo);
-    photo->gray = pixCreate((l_int32)gray->width, (l_int32)gray->height, 8);
+    photo->gray = lept.pixCreate((l_int32)gray->width, (l_int32)gray->height, 8);
     photo->dpi = gray->dpi;
     if (!photo->gray)
         return vt_fail(err, VT_E_LIMIT, "no memory for a picture of %u x %u", gray->width,
                        gray->height);
     for (uint32_t y = 0; y < gray->height; y++) {
-        l_uint32 *line = pixGetData(photo->gray) + (size_t)y * (size_t)pixGetWpl(photo->gray);
+        l_uint32 *line =
+            lept.pixGetData(photo->gray) + (size_t)y * (size_t)lept.pixGetWpl(photo->gray);
         const unsigned char *from = gray->pixels + (size_t)y * gray->width;
         for (uint32_t x = 0; x < gray->width; x++)
             SET_DATA_BYTE(line, x, from[x]);
@@ -455,11 +533,11 @@ vt_status vt_photo_of_gray(const vt_gray *gray, vt_photo **ret, vt_error *err)
 
 static void lend(vt_photo *photo, PIX *pix, float dpi, vt_gray *ret)
 {
-    uint32_t w = (uint32_t)pixGetWidth(pix), h = (uint32_t)pixGetHeight(pix);
+    uint32_t w = (uint32_t)lept.pixGetWidth(pix), h = (uint32_t)lept.pixGetHeight(pix);
     free(photo->pixels);
     photo->pixels = vt_xcalloc((size_t)w * h, 1);
     for (uint32_t y = 0; y < h; y++) {
-        const l_uint32 *line = pixGetData(pix) + (size_t)y * (size_t)pixGetWpl(pix);
+        const l_uint32 *line = lept.pixGetData(pix) + (size_t)y * (size_t)lept.pixGetWpl(pix);
         unsigned char *to = photo->pixels + (size_t)y * w;
         for (uint32_t x = 0; x < w; x++)
             to[x] = GET_DATA_BYTE(line, x);
@@ -470,12 +548,12 @@ static void lend(vt_photo *photo, PIX *pix, float dpi, vt_gray *ret)
 vt_status vt_photo_ready(vt_photo *photo, float dpi, int turns, vt_gray *ret, vt_error *err)
 {
     VT_AUTO(pix_object) PIX *sized = scale_to(photo->gray, photo->dpi, dpi);
-    VT_AUTO(pix_object) PIX *turned = sized ? pixRotateOrth(sized, turns) : NULL;
+    VT_AUTO(pix_object) PIX *turned = sized ? lept.pixRotateOrth(sized, turns) : NULL;
     VT_AUTO(pix_object) PIX *ready = turned ? clean(turned) : NULL;
     if (!ready)
         return vt_fail(err, VT_E_LIMIT, "no memory for a picture of %d x %d",
-                       pixGetWidth(photo->gray), pixGetHeight(photo->gray));
-    lend(photo, ready, photo->dpi * (float)pixGetWidth(sized) / (float)pixGetWidth(photo->gray),
-         ret);
+                       lept.pixGetWidth(photo->gray), lept.pixGetHeight(photo->gray));
+    lend(photo, ready,
+         photo->dpi * (float)lept.pixGetWidth(sized) / (float)lept.pixGetWidth(photo->gray), ret);
     return VT_OK;
 }

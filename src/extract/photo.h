@@ -13,6 +13,9 @@
 
 typedef struct vt_photo vt_photo;
 
+/** Opens Leptonica; before, the functions below answer VT_E_UNSUPPORTED, as when it is missing. */
+VT_MUST_USE vt_status vt_photo_init(vt_error *err);
+
 /** Pictures in a file, from its headers: 1, or the pages of a TIFF. VT_E_FORMAT, VT_E_LIMIT. */
 VT_MUST_USE vt_status vt_photo_count(vt_str bytes, uint32_t *ret, vt_error *err);
 

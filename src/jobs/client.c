@@ -2,6 +2,7 @@
 #include "jobs/client.h"
 
 #include "base/arena.h"
+#include "base/library.h"
 #include "base/time.h"
 
 #include <arpa/inet.h>
@@ -10,6 +11,30 @@
 #include <netinet/in.h>
 #include <stdio.h>
 #include <sys/socket.h>
+
+/* libcurl, opened by vt_client_init(). */
+#define CURL_FUNCTIONS(F)                                                                          \
+    F(curl_, easy_cleanup)                                                                         \
+    F(curl_, easy_getinfo)                                                                         \
+    F(curl_, easy_init)                                                                            \
+    F(curl_, easy_perform)                                                                         \
+    F(curl_, easy_reset)                                                                           \
+    F(curl_, easy_setopt)                                                                          \
+    F(curl_, easy_strerror)                                                                        \
+    F(curl_, free)                                                                                 \
+    F(curl_, global_init)                                                                          \
+    F(curl_, slist_append)                                                                         \
+    F(curl_, slist_free_all)                                                                       \
+    F(curl_, url)                                                                                  \
+    F(curl_, url_cleanup)                                                                          \
+    F(curl_, url_get)                                                                              \
+    F(curl_, url_set)
+
+static struct {
+    CURL_FUNCTIONS(VT_LIBRARY_POINTER)
+} curl;
+
+VT_LIBRARY_NOTE(note, VT_SONAME_CURL, "client");
 
 enum { MAX_REDIRECTS = 5, CONNECT_MS = 10000, MAX_ERROR_BODY = 64 * 1024 };
 
@@ -20,9 +45,13 @@ struct transfer {
     vt_client_reply *reply;
 };
 
-void vt_client_init(void)
+vt_status vt_client_init(vt_error *err)
 {
-    curl_global_init(CURL_GLOBAL_DEFAULT);
+    static const char *const names[] = {CURL_FUNCTIONS(VT_LIBRARY_NAME)};
+    VT_TRY(vt_library_open(VT_SONAME_CURL, names, VT_COUNT(names), &curl, err));
+    if (curl.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+        return vt_fail(err, VT_E_INTERNAL, "libcurl does not start");
+    return VT_OK;
 }
 
 void vt_client_reply_release(vt_client_reply *reply)
@@ -83,37 +112,37 @@ static size_t on_body(char *data, size_t size, size_t n, void *context)
 /* Host and port of a URL; false when it is no http or https URL. */
 static bool check_url(struct transfer *t, const char *text)
 {
-    CURLU *url = curl_url();
+    CURLU *url = curl.url();
     char *scheme = NULL, *host = NULL, *port = NULL;
-    bool good = url && curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK &&
-                curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
-                curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
-                curl_url_get(url, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT) == CURLUE_OK &&
+    bool good = url && curl.url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK &&
+                curl.url_get(url, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+                curl.url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
+                curl.url_get(url, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT) == CURLUE_OK &&
                 (strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0);
     if (good) {
         t->any_address = has_word(t->rules->allow_hosts, vt_str_z(host));
         good = t->any_address || has_word(t->rules->ports, vt_str_z(port));
     }
-    curl_free(scheme);
-    curl_free(host);
-    curl_free(port);
-    curl_url_cleanup(url);
+    curl.free(scheme);
+    curl.free(host);
+    curl.free(port);
+    curl.url_cleanup(url);
     return good;
 }
 
-static void set_options(CURL *curl, struct transfer *t, const char *url, int64_t timeout_ms)
+static void set_options(CURL *easy, struct transfer *t, const char *url, int64_t timeout_ms)
 {
-    curl_easy_setopt(curl, CURLOPT_URL, url);
-    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(curl, CURLOPT_PROXY, "");
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)timeout_ms);
-    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)VT_MIN(timeout_ms, CONNECT_MS));
-    curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, on_socket);
-    curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, t);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, on_body);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, t);
-    curl_easy_setopt(curl, CURLOPT_USERAGENT, "vitae/1");
+    curl.easy_setopt(easy, CURLOPT_URL, url);
+    curl.easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl.easy_setopt(easy, CURLOPT_PROXY, "");
+    curl.easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl.easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)timeout_ms);
+    curl.easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)VT_MIN(timeout_ms, CONNECT_MS));
+    curl.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, on_socket);
+    curl.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, t);
+    curl.easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+    curl.easy_setopt(easy, CURLOPT_WRITEDATA, t);
+    curl.easy_setopt(easy, CURLOPT_USERAGENT, "vitae/1");
 }
 
 static vt_status status_of(CURLcode code, const struct transfer *t, const char *detail,
@@ -129,18 +158,18 @@ static vt_status status_of(CURLcode code, const struct transfer *t, const char *
         return vt_fail(err, VT_E_MEMORY, "no memory or socket for a transfer");
     if (code == CURLE_OPERATION_TIMEDOUT)
         return vt_fail(err, VT_E_TIMEOUT, "it took too long");
-    return vt_fail(err, VT_E_IO, "%s", detail[0] ? detail : curl_easy_strerror(code));
+    return vt_fail(err, VT_E_IO, "%s", detail[0] ? detail : curl.easy_strerror(code));
 }
 
-static void note_reply(CURL *curl, vt_client_reply *reply)
+static void note_reply(CURL *easy, vt_client_reply *reply)
 {
     long status = 0;
     char *type = NULL, *location = NULL;
     curl_off_t retry_after = 0;
-    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
-    curl_easy_getinfo(curl, CURLINFO_CONTENT_TYPE, &type);
-    curl_easy_getinfo(curl, CURLINFO_REDIRECT_URL, &location);
-    curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &retry_after);
+    curl.easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+    curl.easy_getinfo(easy, CURLINFO_CONTENT_TYPE, &type);
+    curl.easy_getinfo(easy, CURLINFO_REDIRECT_URL, &location);
+    curl.easy_getinfo(easy, CURLINFO_RETRY_AFTER, &retry_after);
     reply->status = status;
     reply->retry_after_ms = (int64_t)VT_MIN(retry_after, 86400) * 1000;
     snprintf(reply->content_type, sizeof reply->content_type, "%s", type ? type : "");
@@ -154,28 +183,28 @@ struct post { /* NULL headers: a GET */
 };
 
 /* With options that were set on the handle for this transfer. */
-static vt_status perform_on(CURL *curl, struct transfer *t, const char *url,
+static vt_status perform_on(CURL *easy, struct transfer *t, const char *url,
                             const struct post *post, int64_t timeout_ms, vt_error *err)
 {
     char detail[CURL_ERROR_SIZE] = "";
     struct curl_slist *headers = NULL;
-    set_options(curl, t, url, timeout_ms);
-    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, detail);
+    set_options(easy, t, url, timeout_ms);
+    curl.easy_setopt(easy, CURLOPT_ERRORBUFFER, detail);
     if (post) {
         for (const char *const *h = post->headers; *h; h++)
-            headers = curl_slist_append(headers, *h);
-        headers = curl_slist_append(headers, "Content-Type: application/json");
-        headers = curl_slist_append(headers, "Expect:");
-        curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
-        curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)post->body.len);
-        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, post->body.ptr);
+            headers = curl.slist_append(headers, *h);
+        headers = curl.slist_append(headers, "Content-Type: application/json");
+        headers = curl.slist_append(headers, "Expect:");
+        curl.easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
+        curl.easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)post->body.len);
+        curl.easy_setopt(easy, CURLOPT_POSTFIELDS, post->body.ptr);
     }
-    CURLcode code = curl_easy_perform(curl);
+    CURLcode code = curl.easy_perform(easy);
     vt_status status = status_of(code, t, detail, err);
     if (status == VT_OK)
-        note_reply(curl, t->reply);
-    curl_slist_free_all(headers);
-    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, NULL);
+        note_reply(easy, t->reply);
+    curl.slist_free_all(headers);
+    curl.easy_setopt(easy, CURLOPT_ERRORBUFFER, NULL);
     return status;
 }
 
@@ -184,11 +213,11 @@ static vt_status perform(struct transfer *t, const char *url, const struct post 
 {
     if (!check_url(t, url))
         return vt_fail(err, VT_E_DENIED, "the URL's scheme or port is not allowed");
-    CURL *curl = curl_easy_init();
-    if (!curl)
+    CURL *easy = curl.easy_init();
+    if (!easy)
         return vt_fail(err, VT_E_MEMORY, "no memory for a transfer");
-    vt_status status = perform_on(curl, t, url, post, timeout_ms, err);
-    curl_easy_cleanup(curl);
+    vt_status status = perform_on(easy, t, url, post, timeout_ms, err);
+    curl.easy_cleanup(easy);
     return status;
 }
 
@@ -228,16 +257,16 @@ vt_status vt_client_post(const vt_address_rules *rules, const char *url, const c
 /* ---- an endpoint of the operator ---- */
 
 struct vt_client_session {
-    CURL *curl;
+    CURL *easy;
 };
 
 vt_client_session *vt_client_session_new(void)
 {
-    CURL *curl = curl_easy_init();
-    if (!curl)
+    CURL *easy = curl.easy_init();
+    if (!easy)
         return NULL;
     vt_client_session *session = vt_xcalloc(1, sizeof *session);
-    session->curl = curl;
+    session->easy = easy;
     return session;
 }
 
@@ -245,7 +274,7 @@ void vt_client_session_drop(vt_client_session *session)
 {
     if (!session)
         return;
-    curl_easy_cleanup(session->curl);
+    curl.easy_cleanup(session->easy);
     free(session);
 }
 
@@ -255,10 +284,10 @@ vt_status vt_client_session_post(vt_client_session *session, const vt_client_pos
     struct transfer t = {.any_address = true, .reply = ret};
     const struct post post = {order->headers, order->body};
     ret->body.max = order->max_bytes;
-    curl_easy_reset(session->curl); /* the connection stays */
+    curl.easy_reset(session->easy); /* the connection stays */
     if (order->ca_file)
-        curl_easy_setopt(session->curl, CURLOPT_CAINFO, order->ca_file);
-    return perform_on(session->curl, &t, order->url, &post, order->timeout_ms, err);
+        curl.easy_setopt(session->easy, CURLOPT_CAINFO, order->ca_file);
+    return perform_on(session->easy, &t, order->url, &post, order->timeout_ms, err);
 }
 
 static bool is_this_machine(const char *host)
@@ -270,20 +299,20 @@ static bool is_this_machine(const char *host)
 
 bool vt_client_url_is_private(const char *text, bool any_host)
 {
-    CURLU *url = curl_url();
+    CURLU *url = curl.url();
     char *scheme = NULL, *host = NULL, *user = NULL, *query = NULL;
-    bool good = url && curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK &&
-                curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
-                curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
-                curl_url_get(url, CURLUPART_USER, &user, 0) == CURLUE_NO_USER &&
-                curl_url_get(url, CURLUPART_QUERY, &query, 0) == CURLUE_NO_QUERY;
+    bool good = url && curl.url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK &&
+                curl.url_get(url, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+                curl.url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
+                curl.url_get(url, CURLUPART_USER, &user, 0) == CURLUE_NO_USER &&
+                curl.url_get(url, CURLUPART_QUERY, &query, 0) == CURLUE_NO_QUERY;
     if (good)
         good = strcmp(scheme, "https") == 0 ||
                (strcmp(scheme, "http") == 0 && (any_host || is_this_machine(host)));
-    curl_free(scheme);
-    curl_free(host);
-    curl_free(user);
-    curl_free(query);
-    curl_url_cleanup(url);
+    curl.free(scheme);
+    curl.free(host);
+    curl.free(user);
+    curl.free(query);
+    curl.url_cleanup(url);
     return good;
 }

@@ -15,8 +15,8 @@ typedef struct vt_address_rules {
     vt_str allow_hosts; /* names with spaces between: any address and port */
 } vt_address_rules;
 
-/** To be called once before threads start. */
-void vt_client_init(void);
+/** Opens libcurl: to be called once before threads start. VT_E_UNSUPPORTED: it is not installed. */
+VT_MUST_USE vt_status vt_client_init(vt_error *err);
 
 typedef struct vt_client_reply {
     int64_t status; /* HTTP */

@@ -27,10 +27,10 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/time.h"
+#include "store/pq.h"
 
 #include <endian.h>
 #include <errno.h>
-#include <libpq-fe.h>
 #include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -154,7 +154,7 @@ static void disconnect(struct connection *c)
 {
     if (!c->pg)
         return;
-    PQfinish(c->pg);
+    vt_pq.finish(c->pg);
     c->pg = NULL;
     c->unread = false;
     memset(c->statements, 0, sizeof c->statements);
@@ -166,7 +166,7 @@ static void connection_drop(struct connection *c)
     if (!c)
         return;
     if (c->pg)
-        PQfinish(c->pg);
+        vt_pq.finish(c->pg);
     free(c);
 }
 
@@ -203,42 +203,42 @@ static vt_status dial(struct postgres_store *store, PGconn **ret, vt_error *err)
                                 "dbname",           NULL};
     const char *const values[] = {"3",          "10000", "5",    "2",        "3",
                                   "read-write", "vitae", "UTF8", store->url, NULL};
-    PGconn *pg = PQconnectdbParams(keys, values, 1);
+    PGconn *pg = vt_pq.connectdbParams(keys, values, 1);
     PGresult *settings = NULL;
     int64_t before_ms = vt_time_monotonic_ms();
-    bool good = PQstatus(pg) == CONNECTION_OK;
+    bool good = vt_pq.status(pg) == CONNECTION_OK;
     if (good) {
-        PQsetNoticeReceiver(pg, ignore_notice, NULL);
-        settings = PQexec(pg, session_settings);
-        good = PQresultStatus(settings) == PGRES_TUPLES_OK;
+        vt_pq.setNoticeReceiver(pg, ignore_notice, NULL);
+        settings = vt_pq.exec(pg, session_settings);
+        good = vt_pq.resultStatus(settings) == PGRES_TUPLES_OK;
     }
     vt_status status = VT_OK;
     if (good) {
-        note_clock(store, PQgetvalue(settings, 0, 0), before_ms);
+        note_clock(store, vt_pq.getvalue(settings, 0, 0), before_ms);
         atomic_fetch_add(&store->connects, 1);
         atomic_store(&store->down_since_ms, 0);
         atomic_store(&store->up, true);
         *ret = pg;
     } else {
-        vt_str why = vt_str_trim(vt_str_z(PQerrorMessage(pg)));
+        vt_str why = vt_str_trim(vt_str_z(vt_pq.errorMessage(pg)));
         size_t line = vt_str_find_char(why, '\n', 0);
         why.len = VT_MIN(why.len, line);
         status = vt_fail(err, VT_E_STORE, "PostgreSQL: " VT_STR_FMT, VT_STR_ARG(why));
         note_down(store);
     }
-    PQclear(settings);
+    vt_pq.clear(settings);
     if (!good)
-        PQfinish(pg);
+        vt_pq.finish(pg);
     return status;
 }
 
 static vt_status connect_if_needed(struct connection *c, vt_error *err)
 {
-    if (c->pg && PQstatus(c->pg) != CONNECTION_BAD)
+    if (c->pg && vt_pq.status(c->pg) != CONNECTION_BAD)
         return VT_OK;
     disconnect(c);
     VT_TRY(dial(c->store, &c->pg, err));
-    if (PQenterPipelineMode(c->pg) != 1)
+    if (vt_pq.enterPipelineMode(c->pg) != 1)
         return vt_fail(err, VT_E_STORE, "PostgreSQL: no pipeline mode");
     return VT_OK;
 }
@@ -248,7 +248,7 @@ static vt_status connect_if_needed(struct connection *c, vt_error *err)
 static bool is_lost(const struct connection *c)
 {
     static const char *const codes[] = {"08", "57P", "25006"};
-    if (!c->pg || PQstatus(c->pg) == CONNECTION_BAD)
+    if (!c->pg || vt_pq.status(c->pg) == CONNECTION_BAD)
         return true;
     for (size_t i = 0; i < VT_COUNT(codes); i++)
         if (strncmp(c->code, codes[i], strlen(codes[i])) == 0)
@@ -266,8 +266,8 @@ static vt_status note_failure(struct connection *c, const PGresult *result)
 {
     if (c->failure.status != VT_OK)
         return c->failure.status;
-    const char *code = result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
-    const char *text = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
+    const char *code = result ? vt_pq.resultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
+    const char *text = result ? vt_pq.resultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
     snprintf(c->code, sizeof c->code, "%s", code ? code : "");
     vt_status status = strncmp(c->code, "23", 2) == 0 ? VT_E_CONFLICT : VT_E_STORE;
     return vt_fail(&c->failure, status, "PostgreSQL: %s (%s)",
@@ -299,7 +299,7 @@ static void read_results(struct connection *c, PGresult **ret_last)
     PGresult *last = NULL;
     int ends = 0;
     for (;;) {
-        PGresult *result = PQgetResult(c->pg);
+        PGresult *result = vt_pq.getResult(c->pg);
         if (!result && ++ends == 1) /* behind each statement */
             continue;
         if (!result) { /* nothing is to come, and no synchronisation came */
@@ -308,28 +308,28 @@ static void read_results(struct connection *c, PGresult **ret_last)
             break;
         }
         ends = 0;
-        ExecStatusType status = PQresultStatus(result);
+        ExecStatusType status = vt_pq.resultStatus(result);
         if (status == PGRES_PIPELINE_SYNC) {
-            PQclear(result);
+            vt_pq.clear(result);
             break;
         }
         if (status == PGRES_FATAL_ERROR)
             (void)note_failure(c, result);
-        PQclear(last);
+        vt_pq.clear(last);
         last = result;
     }
     c->unread = false;
     if (ret_last)
         *ret_last = last;
     else
-        PQclear(last);
+        vt_pq.clear(last);
 }
 
 /* Ends what was sent, and waits for it. */
 static vt_status synchronise(struct connection *c, PGresult **ret_last, vt_error *err)
 {
     if (c->failure.status == VT_OK) {
-        if (PQpipelineSync(c->pg) == 1) {
+        if (vt_pq.pipelineSync(c->pg) == 1) {
             read_results(c, ret_last);
             forget_fresh(c, c->failure.status == VT_OK);
         } else {
@@ -339,7 +339,7 @@ static vt_status synchronise(struct connection *c, PGresult **ret_last, vt_error
     if (c->failure.status == VT_OK)
         return VT_OK;
     if (ret_last) {
-        PQclear(*ret_last);
+        vt_pq.clear(*ret_last);
         *ret_last = NULL;
     }
     return pass_failure(c, err);
@@ -348,9 +348,9 @@ static vt_status synchronise(struct connection *c, PGresult **ret_last, vt_error
 /* The transaction goes on behind a failure: what was sent is read and forgotten. */
 static void drain(struct connection *c)
 {
-    if (!c->pg || PQstatus(c->pg) == CONNECTION_BAD)
+    if (!c->pg || vt_pq.status(c->pg) == CONNECTION_BAD)
         return;
-    if (PQpipelineSync(c->pg) == 1)
+    if (vt_pq.pipelineSync(c->pg) == 1)
         read_results(c, NULL);
     forget_fresh(c, false);
 }
@@ -359,7 +359,7 @@ static vt_status send_word(struct connection *c, const char *sql, vt_error *err)
 {
     if (c->failure.status != VT_OK)
         return pass_failure(c, err);
-    if (PQsendQueryParams(c->pg, sql, 0, NULL, NULL, NULL, NULL, 1) != 1) {
+    if (vt_pq.sendQueryParams(c->pg, sql, 0, NULL, NULL, NULL, NULL, 1) != 1) {
         (void)note_failure(c, NULL);
         return pass_failure(c, err);
     }
@@ -475,7 +475,7 @@ static bool prepare(struct connection *c, struct statement *s, const char *sql,
     vt_sql_expand(&driver, sql, &text);
     *s = (struct statement){.sql = sql, .number = ++c->last_number, .fresh = true};
     name_of(s, name);
-    return PQsendPrepare(c->pg, name, text.ptr, (int)count, b->types) == 1;
+    return vt_pq.sendPrepare(c->pg, name, text.ptr, (int)count, b->types) == 1;
 }
 
 static vt_status send(vt_tx *tx, const char *sql, const vt_arg *args, size_t count, vt_error *err)
@@ -492,7 +492,8 @@ static vt_status send(vt_tx *tx, const char *sql, const vt_arg *args, size_t cou
     if (sent) {
         char name[32];
         name_of(s, name);
-        sent = PQsendQueryPrepared(c->pg, name, (int)count, b.values, b.lengths, b.formats, 1) == 1;
+        sent = vt_pq.sendQueryPrepared(c->pg, name, (int)count, b.values, b.lengths, b.formats,
+                                       1) == 1;
     }
     for (size_t i = 0; i < count; i++)
         vt_buf_release(&b.texts[i]);
@@ -511,8 +512,8 @@ static vt_status cursor_open(vt_tx *tx, const char *sql, const vt_arg *args, siz
     PGresult *result = NULL;
     VT_TRY(send(tx, sql, args, count, err));
     VT_TRY(synchronise(c, &result, err));
-    bool writes = PQcmdTuples(result)[0] && strcmp(PQcmdTuples(result), "0") != 0 &&
-                  strncmp(PQcmdStatus(result), "SELECT", 6) != 0;
+    bool writes = vt_pq.cmdTuples(result)[0] && strcmp(vt_pq.cmdTuples(result), "0") != 0 &&
+                  strncmp(vt_pq.cmdStatus(result), "SELECT", 6) != 0;
     c->changed = changed || writes;
     struct cursor *cursor = vt_xcalloc(1, sizeof *cursor);
     *cursor = (struct cursor){.head = {&driver}, .result = result, .row = -1};
@@ -524,37 +525,38 @@ static vt_status cursor_next(vt_cursor *head, bool *ret_row, vt_error *err)
 {
     (void)err;
     struct cursor *cursor = (struct cursor *)head;
-    *ret_row = ++cursor->row < PQntuples(cursor->result);
+    *ret_row = ++cursor->row < vt_pq.ntuples(cursor->result);
     return VT_OK;
 }
 
 static void cursor_end(vt_cursor *head)
 {
     struct cursor *cursor = (struct cursor *)head;
-    PQclear(cursor->result);
+    vt_pq.clear(cursor->result);
     free(cursor);
 }
 
 static int64_t cursor_changes(vt_cursor *head)
 {
     int64_t n = 0;
-    (void)vt_str_to_i64(vt_str_z(PQcmdTuples(((struct cursor *)head)->result)), 0, INT64_MAX, &n);
+    (void)vt_str_to_i64(vt_str_z(vt_pq.cmdTuples(((struct cursor *)head)->result)), 0, INT64_MAX,
+                        &n);
     return n;
 }
 
 static vt_str column_text(vt_cursor *head, int column)
 {
     struct cursor *c = (struct cursor *)head;
-    if (PQgetisnull(c->result, c->row, column))
+    if (vt_pq.getisnull(c->result, c->row, column))
         return VT_STR_NULL;
-    return vt_str_n(PQgetvalue(c->result, c->row, column),
-                    (size_t)PQgetlength(c->result, c->row, column));
+    return vt_str_n(vt_pq.getvalue(c->result, c->row, column),
+                    (size_t)vt_pq.getlength(c->result, c->row, column));
 }
 
 static int64_t column_int(vt_cursor *head, int column)
 {
     vt_str bytes = column_text(head, column); /* big-endian; other types are no integers */
-    Oid type = PQftype(((struct cursor *)head)->result, column);
+    Oid type = vt_pq.ftype(((struct cursor *)head)->result, column);
     if (!bytes.ptr || (type != OID_INT8 && type != OID_INT4 && type != OID_INT2))
         return 0;
     uint64_t value = (bytes.ptr[0] & 0x80) ? UINT64_MAX : 0;
@@ -568,14 +570,14 @@ static vt_status script(vt_tx *tx, const char *sql, vt_error *err)
 {
     struct connection *c = (struct connection *)tx;
     VT_TRY(synchronise(c, NULL, err));
-    if (PQexitPipelineMode(c->pg) != 1)
+    if (vt_pq.exitPipelineMode(c->pg) != 1)
         return vt_fail(err, VT_E_INTERNAL, "PostgreSQL: the pipeline is not empty");
-    PGresult *result = PQexec(c->pg, sql);
-    ExecStatusType status = PQresultStatus(result);
+    PGresult *result = vt_pq.exec(c->pg, sql);
+    ExecStatusType status = vt_pq.resultStatus(result);
     if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
         (void)note_failure(c, result);
-    PQclear(result);
-    (void)PQenterPipelineMode(c->pg);
+    vt_pq.clear(result);
+    (void)vt_pq.enterPipelineMode(c->pg);
     return c->failure.status == VT_OK ? VT_OK : pass_failure(c, err);
 }
 
@@ -660,9 +662,9 @@ static vt_status commit(struct connection *c, struct batch *b, vt_error *err)
     vt_status status = synchronise(c, &result, err);
     if (status != VT_OK && is_lost(c))
         b->fenced = b->fenced || marks;
-    if (status == VT_OK && strcmp(PQcmdStatus(result), "COMMIT") != 0)
+    if (status == VT_OK && strcmp(vt_pq.cmdStatus(result), "COMMIT") != 0)
         status = vt_fail(err, VT_E_STORE, "PostgreSQL: the transaction was rolled back");
-    PQclear(result);
+    vt_pq.clear(result);
     return status;
 }
 
@@ -854,7 +856,7 @@ static vt_status try_read(struct connection *c, vt_tx_fn fn, void *context, vt_e
     if (status == VT_OK && c->changed)
         status = synchronise(c, NULL, err); /* it tried to write */
     if (status == VT_OK && c->failure.status == VT_OK && send_word(c, "COMMIT", NULL) == VT_OK &&
-        PQpipelineSync(c->pg) == 1 && PQflush(c->pg) == 0) {
+        vt_pq.pipelineSync(c->pg) == 1 && vt_pq.flush(c->pg) == 0) {
         c->unread = true; /* nobody waits for the end of a read */
         return VT_OK;
     }
@@ -937,9 +939,9 @@ static bool send_notices(struct postgres_store *store, PGconn *pg)
         vt_buf_addc(&lines, 0);
         const char *values[] = {lines.ptr};
         PGresult *result =
-            PQexecParams(pg, "SELECT pg_notify('vitae', $1)", 1, NULL, values, NULL, NULL, 0);
-        bool good = PQresultStatus(result) == PGRES_TUPLES_OK;
-        PQclear(result);
+            vt_pq.execParams(pg, "SELECT pg_notify('vitae', $1)", 1, NULL, values, NULL, NULL, 0);
+        bool good = vt_pq.resultStatus(result) == PGRES_TUPLES_OK;
+        vt_pq.clear(result);
         if (!good)
             return false;
     }
@@ -962,36 +964,36 @@ static void hear(struct postgres_store *store, const PGnotify *heard, int own_pi
 static bool read_clock(struct postgres_store *store, PGconn *pg)
 {
     int64_t before_ms = vt_time_monotonic_ms();
-    PGresult *result = PQexec(pg, DATABASE_CLOCK);
-    bool good = PQresultStatus(result) == PGRES_TUPLES_OK;
+    PGresult *result = vt_pq.exec(pg, DATABASE_CLOCK);
+    bool good = vt_pq.resultStatus(result) == PGRES_TUPLES_OK;
     if (good)
-        note_clock(store, PQgetvalue(result, 0, 0), before_ms);
-    PQclear(result);
+        note_clock(store, vt_pq.getvalue(result, 0, 0), before_ms);
+    vt_pq.clear(result);
     return good;
 }
 
 /* Until the connection is lost or the store ends. */
 static void listen_on(struct postgres_store *store, PGconn *pg)
 {
-    PGresult *result = PQexec(pg, "LISTEN vitae");
-    bool good = PQresultStatus(result) == PGRES_COMMAND_OK;
-    PQclear(result);
+    PGresult *result = vt_pq.exec(pg, "LISTEN vitae");
+    bool good = vt_pq.resultStatus(result) == PGRES_COMMAND_OK;
+    vt_pq.clear(result);
     if (good)
         store->on_notice(store->context, NULL); /* whatever was said before was missed */
     int64_t clock_due_ms = vt_time_monotonic_ms() + CLOCK_MS;
     while (good && !atomic_load(&store->ending)) {
-        struct pollfd p[] = {{.fd = PQsocket(pg), .events = POLLIN},
+        struct pollfd p[] = {{.fd = vt_pq.socket(pg), .events = POLLIN},
                              {.fd = store->bell, .events = POLLIN}};
         (void)poll(p, 2, MAX_PAUSE_MS);
         uint64_t count;
         (void)!read(store->bell, &count, sizeof count);
-        good = PQconsumeInput(pg) == 1 && send_notices(store, pg);
+        good = vt_pq.consumeInput(pg) == 1 && send_notices(store, pg);
         if (good && vt_time_monotonic_ms() >= clock_due_ms) {
             good = read_clock(store, pg);
             clock_due_ms = vt_time_monotonic_ms() + CLOCK_MS;
         }
-        for (PGnotify *heard; (heard = PQnotifies(pg)); PQfreemem(heard))
-            hear(store, heard, PQbackendPID(pg));
+        for (PGnotify *heard; (heard = vt_pq.notifies(pg)); vt_pq.freemem(heard))
+            hear(store, heard, vt_pq.backendPID(pg));
     }
 }
 
@@ -1002,7 +1004,7 @@ static void *listener_main(void *context)
         PGconn *pg = NULL;
         if (dial(store, &pg, NULL) == VT_OK) {
             listen_on(store, pg);
-            PQfinish(pg);
+            vt_pq.finish(pg);
             atomic_fetch_add(&store->losses, !atomic_load(&store->ending));
         }
         struct pollfd p = {.fd = store->bell, .events = POLLIN};
@@ -1126,6 +1128,7 @@ static const vt_store_driver driver = {
 
 vt_status vt_postgres_open(const char *url, vt_store **ret, vt_error *err)
 {
+    VT_TRY(vt_pq_open(err));
     struct postgres_store *made = vt_xcalloc(1, sizeof *made);
     made->head.driver = &driver;
     made->last = &made->first;

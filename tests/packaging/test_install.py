@@ -328,6 +328,9 @@ class BillOfMaterials(Staged):
         bill = json.loads(self.make())
         loaded = set(re.findall(r"(\S+) => /", good("ldd", self.vitae)))
         self.assertGreater(len(loaded), 20)
+        opened = good(sys.executable, ROOT / "tools/opened.py", self.vitae).split()
+        self.assertEqual(len(opened), 4)
+        loaded.update(opened)
         listed = ", ".join(package.get("comment", "") for package in bill["packages"])
         self.assertEqual({name for name in loaded if name not in listed}, set())
         by_name = {package["name"]: package for package in bill["packages"]}

@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "extract/extract.h"
 #include "extract/ocr.h"
+#include "extract/photo.h"
 #include "extract/render.h"
 
 static const char *sample;
@@ -18,7 +19,7 @@ static vt_ocr *engine;
 static int open_engine(void **state)
 {
     (void)state;
-    return vt_ocr_open("eng+xyz", &engine, NULL) == VT_OK ? 0 : -1;
+    return vt_photo_init(NULL) == VT_OK && vt_ocr_open("eng+xyz", &engine, NULL) == VT_OK ? 0 : -1;
 }
 
 static int drop_engine(void **state)

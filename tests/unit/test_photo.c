@@ -158,6 +158,7 @@ static void test_photo_ready__turns_and_sizes(void **state)
 int main(void)
 {
     setMsgSeverity(L_SEVERITY_NONE);
+    assert_int_equal(vt_photo_init(NULL), VT_OK);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_photo_ready__lays_straight_what_stands_askew),
         cmocka_unit_test(test_photo_ready__turns_and_sizes),

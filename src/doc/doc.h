@@ -223,4 +223,13 @@ static inline vt_box vt_box_union(vt_box a, vt_box b)
     return (vt_box){VT_MIN(a.x0, b.x0), VT_MIN(a.y0, b.y0), VT_MAX(a.x1, b.x1), VT_MAX(a.y1, b.y1)};
 }
 
+/** The width that two boxes have in common over that of the narrower one, or over 0.6 times that of
+ * the wider one where that is more: 0..1. */
+static inline float vt_box_x_share(vt_box a, vt_box b)
+{
+    float common = VT_MIN(a.x1, b.x1) - VT_MAX(a.x0, b.x0);
+    float narrow = VT_MIN(a.x1 - a.x0, b.x1 - b.x0), wide = VT_MAX(a.x1 - a.x0, b.x1 - b.x0);
+    return common > 0 && narrow > 0 ? common / VT_MAX(narrow, 0.6f * wide) : 0;
+}
+
 #endif

@@ -155,7 +155,7 @@ static void read_line(const struct collector *c, size_t line, uint32_t start, ui
     }
     if (!count)
         return;
-    vt_evidence e = vt_evidence_of(c->f, info, first, count);
+    vt_evidence e = vt_evidence_of(info, first, count);
     item->x[X(FOR)] = for_kind(item->kind, &e);
     item->x[X(AGAINST)] = against_kind(item->kind, &e);
     item->x[X(WHOLE)] = count == info->words.n;

@@ -123,7 +123,7 @@ static size_t make_runs(const vt_facts *f, const vt_pieces *pieces, struct run *
             }
             const vt_info *info = &f->at[first->line];
             uint32_t words = last->first + last->count - first->first;
-            vt_evidence e = k == i ? first->e : vt_evidence_of(f, info, first->first, words);
+            vt_evidence e = k == i ? first->e : vt_evidence_of(info, first->first, words);
             e.title = VT_MAX(e.title, best.title);
             e.org = VT_MAX(e.org, best.org);
             e.school = VT_MAX(e.school, best.school);

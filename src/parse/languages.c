@@ -79,8 +79,8 @@ bool vt_language_level(const vt_facts *f, size_t from, size_t to, vt_language_it
 {
     vt_info all = {.base = from, .text = vt_str_sub(f->doc->raw_text, from, to)};
     all.words = vt_words_split(f->arena, all.text);
-    vt_lex_hits hits = vt_lexicon_scan(f->ctx->lexicon, f->arena, &all.words,
-                                       VT_LEX_MASK(VT_LEX_PROFICIENCY));
+    vt_lex_hits hits =
+        vt_lexicon_scan(f->ctx->lexicon, f->arena, &all.words, VT_LEX_MASK(VT_LEX_PROFICIENCY));
     bool found = false;
     for (size_t i = 0; i < hits.n; i++)
         if (is_level(&hits.at[i])) {
@@ -292,7 +292,7 @@ static uint32_t unknown_name(const vt_info *info, const struct segment *s, const
 /** Is it an employer, a place, a title rather than a language? */
 static bool names_other(const vt_facts *f, const vt_info *info, const struct segment *s)
 {
-    vt_evidence e = vt_evidence_of(f, info, s->first, s->count);
+    vt_evidence e = vt_evidence_of(info, s->first, s->count);
     return e.org > 0.5f || e.school > 0.5f || e.title > 0.5f || e.degree > 0.5f || e.place > 0.5f;
 }
 

@@ -68,20 +68,32 @@ typedef struct vt_facts {
 /** Reads the facts of a document. All in the arena. */
 vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc);
 
+/**
+ * Reads `count` lines from fact `first` on as one line, as wrapped text is: the index of its facts
+ * (behind f->n). The lines must follow each other in raw_text and be at most as many as there are.
+ */
+uint32_t vt_facts_join(vt_facts *facts, uint32_t first, uint32_t count);
+
+/* ---- what words say: word_evidence.c ---- */
+
 /** Evidence in a part of a line: words `first` up to `first + count`. */
 typedef struct vt_evidence {
     float title, org, school, degree, study, person, place;
     bool employment; /* nothing but a kind of employment: "Full-time" */
     vt_employment employment_type;
 } vt_evidence;
-vt_evidence vt_evidence_of(const vt_facts *facts, const vt_info *info, uint32_t first,
-                           uint32_t count);
+vt_evidence vt_evidence_of(const vt_info *info, uint32_t first, uint32_t count);
 
-/**
- * Reads `count` lines from fact `first` on as one line, as wrapped text is: the index of its facts
- * (behind f->n). The lines must follow each other in raw_text and be at most as many as there are.
- */
-uint32_t vt_facts_join(vt_facts *facts, uint32_t first, uint32_t count);
+/** Does the folded word name a kind of school in some language: "university", "lycee"? */
+bool vt_is_school_word(vt_str folded);
+
+/* ---- values and offsets: fact_values.c ---- */
+
+/** Prepares vt_facts_chars: fills facts->checkpoints. */
+void vt_facts_count_chars(vt_facts *facts);
+
+/** Bytes of the sign of a list item at the start of a text, 0 for none. */
+size_t vt_bullet_sign(vt_str s);
 
 /** The code-point offset in raw_text of a byte offset. */
 uint32_t vt_facts_chars(const vt_facts *facts, size_t byte);

@@ -205,7 +205,7 @@ static void try_words(struct search *s, const struct words *words, size_t n, siz
     for (size_t i = 0; i < n; i++) {
         const vt_info *info = &s->f->at[words[i].line];
         uint32_t first = words[i].first, count = words[i].count;
-        vt_evidence e = vt_evidence_of(s->f, info, first, count);
+        vt_evidence e = vt_evidence_of(info, first, count);
         shape += shape_score(info, first, count, &names);
         person += e.person * (float)count;
         surest = VT_MAX(surest, e.person);
@@ -314,8 +314,8 @@ static bool is_inverted(const vt_facts *f, const vt_info *info, const struct par
     for (uint32_t i = 0; i < info->words.n; i++)
         if (!(info->words.at[i].flags & VT_WORD_CAPITAL))
             return false;
-    vt_evidence a = vt_evidence_of(f, info, 0, first);
-    vt_evidence b = vt_evidence_of(f, info, first, count);
+    vt_evidence a = vt_evidence_of(info, 0, first);
+    vt_evidence b = vt_evidence_of(info, first, count);
     return a.person > 0 && b.person > 0 && a.place < 0.9f && b.place < 0.9f && a.title < 0.5f &&
            b.title < 0.5f;
 }
@@ -457,7 +457,7 @@ static void find_label_beside_name(const vt_facts *f, vt_roles *roles)
         uint32_t first = vt_info_word_at(info, info->base + parts[k].from), count = 0;
         while (first + count < info->words.n && info->words.at[first + count].start < parts[k].to)
             count++;
-        if (count && count <= 8 && vt_evidence_of(f, info, first, count).title >= 0.6f) {
+        if (count && count <= 8 && vt_evidence_of(info, first, count).title >= 0.6f) {
             roles->label_from = info->base + parts[k].from;
             roles->label_to = info->base + parts[k].to;
             return;

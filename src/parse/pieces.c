@@ -223,7 +223,7 @@ static void add_piece(const vt_facts *f, piece_vec *out, uint32_t line, uint32_t
     if (!p.count)
         return;
     p.bracket = before == VT_CUT_BRACKET && from > 0 && info->text.ptr[from - 1] == '(';
-    p.e = vt_evidence_of(f, info, p.first, p.count);
+    p.e = vt_evidence_of(info, p.first, p.count);
     p.place = fills_piece(info, &p);
     vt_url url;
     vt_str text = vt_str_sub(f->doc->raw_text, p.from, p.to);

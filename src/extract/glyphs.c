@@ -18,6 +18,7 @@
 
 #include "base/limits.h"
 #include "extract/icons.h"
+#include "extract/arabic.h"
 #include "extract/radicals.h"
 #include "text/utf8.h"
 
@@ -82,6 +83,9 @@ static bool is_ignorable(uint32_t c)
 static const char *ligature(uint32_t c)
 {
     static const char *const forms[] = {"ff", "fi", "fl", "ffi", "ffl", "st", "st"};
+    static const char *const lam_alef[] = {"لآ", "لأ", "لإ", "لا"};
+    if (c >= 0xfef5 && c <= 0xfefc)
+        return lam_alef[(c - 0xfef5) / 2];
     return c >= 0xfb00 && c <= 0xfb06 ? forms[c - 0xfb00] : NULL;
 }
 
@@ -113,7 +117,7 @@ static uint32_t normal_form(uint32_t c)
     case 0x97:
         return 0x2014;
     default:
-        return vt_ideograph_of(c);
+        return vt_arabic_letter_of(vt_ideograph_of(c));
     }
 }
 
@@ -278,10 +282,23 @@ static size_t put_code(char *out, uint32_t c, const char *guess)
 /* In which order the characters of recs [from, to) are read: RTL words are drawn from the left. */
 static bool reversed(const rec *recs, size_t from, size_t to)
 {
-    size_t rtl = 0;
-    for (size_t i = from; i < to; i++)
-        rtl += is_rtl(recs[i].glyph.code);
-    return rtl * 2 > to - from;
+    size_t rtl = 0, ltr = 0;
+    for (size_t i = from; i < to; i++) {
+        uint32_t c = recs[i].glyph.code;
+        rtl += is_rtl(c);
+        ltr += !is_rtl(c) && (vt_is_alnum((int)c) || c >= 0xc0);
+    }
+    return rtl > ltr;
+}
+
+/* The bracket that is meant where a word is drawn from the right. */
+static uint32_t mirrored(uint32_t c)
+{
+    static const char pairs[] = "()[]{}<>";
+    const char *hit = c && c < 0x80 ? strchr(pairs, (int)c) : NULL;
+    if (hit)
+        return (uint32_t)pairs[(hit - pairs) ^ 1];
+    return c == 0xab ? 0xbb : c == 0xbb ? 0xab : c;
 }
 
 static void add_word(vt_glyphs *g, size_t from, size_t to, bool glued, bool spaced)
@@ -295,7 +312,7 @@ static void add_word(vt_glyphs *g, size_t from, size_t to, bool glued, bool spac
     bool backwards = reversed(recs, from, to);
     for (size_t i = from; i < to; i++) {
         size_t k = backwards ? to - 1 - (i - from) : i;
-        uint32_t c = recs[k].glyph.code;
+        uint32_t c = backwards ? mirrored(recs[k].glyph.code) : recs[k].glyph.code;
         const char *guess = guess_ligature(recs, from, to, k, g->style.size);
         unknown += is_unknown(c) && !guess;
         if (c == 0xad) { /* a soft hyphen shows at the end only */

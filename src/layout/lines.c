@@ -109,29 +109,48 @@ static void sort_by_x(const lay_page *page, uint32_t *words, uint32_t n)
     }
 }
 
-/* Lines of Arabic or Hebrew are read from the right; numbers and Latin words inside keep their
- * own order. */
-static void turn_rtl(const lay_page *page, uint32_t *words, uint32_t n)
+/* A dash or a bar has no direction of its own. */
+static bool is_neutral_word(vt_str s)
 {
-    uint32_t rtl = 0;
-    for (uint32_t i = 0; i < n; i++)
-        rtl += is_rtl_word(lay_word(page, words[i])->text);
-    if (rtl * 2 <= n)
-        return;
+    for (size_t at = 0; at < s.len;) {
+        uint32_t c = vt_utf8_next(s, &at);
+        if (vt_is_alnum((int)c) || (c >= 0x80 && !(c >= 0x2010 && c <= 0x2027)))
+            return false;
+    }
+    return true;
+}
+
+static void turn_words(uint32_t *words, uint32_t n)
+{
     for (uint32_t i = 0; i < n / 2; i++) {
         uint32_t w = words[i];
         words[i] = words[n - 1 - i];
         words[n - 1 - i] = w;
     }
+}
+
+/* Lines of Arabic or Hebrew are read from the right; numbers and Latin words inside keep their
+ * own order. */
+static void turn_rtl(const lay_page *page, uint32_t *words, uint32_t n)
+{
+    uint32_t rtl = 0, neutral = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        rtl += is_rtl_word(lay_word(page, words[i])->text);
+        neutral += is_neutral_word(lay_word(page, words[i])->text);
+    }
+    if (rtl * 2 <= n - neutral)
+        return;
+    turn_words(words, n);
     for (uint32_t i = 0; i < n;) {
         uint32_t end = i;
         while (end < n && !is_rtl_word(lay_word(page, words[end])->text))
             end++;
-        for (uint32_t a = i, b = end; a + 1 < b; a++, b--) {
-            uint32_t w = words[a];
-            words[a] = words[b - 1];
-            words[b - 1] = w;
-        }
+        uint32_t from = i, to = end;
+        while (from < to && is_neutral_word(lay_word(page, words[from])->text))
+            from++;
+        while (to > from && is_neutral_word(lay_word(page, words[to - 1])->text))
+            to--;
+        turn_words(words + from, to - from);
         i = end + 1;
     }
 }

@@ -417,13 +417,17 @@ static bool is_contact_line(const vt_info *info)
            (info->place_share > 0.4f && info->title < 0.6f);
 }
 
+/** Short, and neither contact data nor a heading nor a sentence. */
+static bool may_stand_alone(const vt_info *info)
+{
+    return !is_contact_line(info) && info->words.n > 0 && info->words.n <= 14 && !info->range &&
+           !info->bullet && info->text.len <= 110 && !info->stop && !info->begins_lower &&
+           info->heading == VT_SECTION_NONE;
+}
+
 static bool may_be_label(const vt_info *info)
 {
-    if (is_contact_line(info) || info->words.n == 0 || info->words.n > 14 || info->dates.n ||
-        info->bullet || info->text.len > 110)
-        return false;
-    return !info->stop && !info->begins_lower && info->heading == VT_SECTION_NONE &&
-           info->lower_words <= info->capital_words + 2;
+    return may_stand_alone(info) && !info->dates.n && info->lower_words <= info->capital_words + 2;
 }
 
 /** Takes the line (and one that continues it in the same look) as the professional title. */
@@ -469,8 +473,9 @@ static void find_label_beside_name(const vt_facts *f, vt_roles *roles)
 static bool stands_as_label(const vt_facts *f, const vt_roles *roles, size_t i)
 {
     const vt_info *info = &f->at[i];
-    if (i + 1 >= f->n || info->digits > 4 || info->place_share > 0.2f || info->person > 0.4f ||
-        info->words.n > 9 || info->org > 0.6f || info->school > 0.4f)
+    bool spaced = vt_str_find_char(info->text, ' ', 0) != VT_NPOS;
+    if (i + 1 >= f->n || info->digits > 6 || info->place_share > 0.2f || info->person > 0.4f ||
+        (spaced && info->words.n > 12) || info->org > 0.6f || info->school > 0.4f)
         return false;
     const vt_info *next = &f->at[i + 1];
     return is_contact_line(next) || roles->at[i + 1].role == VT_ROLE_HEADING;
@@ -487,10 +492,11 @@ static void find_label(const vt_facts *f, vt_roles *roles)
             break;
         const vt_info *info = &f->at[i];
         bool close = i == after && info->line->column == f->at[name].line->column;
-        if (may_be_label(info) && (info->title >= 0.6f || (close && info->title >= 0.4f) ||
-                                   (close && info->size > 1.1f && info->words.n >= 2 &&
-                                    info->place_share < 0.3f && info->person < 0.5f) ||
-                                   (close && stands_as_label(f, roles, i)))) {
+        bool titled = info->title >= 0.6f || (close && info->title >= 0.4f) ||
+                      (close && info->size > 1.1f && info->words.n >= 2 &&
+                       info->place_share < 0.3f && info->person < 0.5f);
+        if ((titled && may_be_label(info)) ||
+            (close && may_stand_alone(info) && stands_as_label(f, roles, i))) {
             take_label(f, roles, i);
             return;
         }

@@ -238,6 +238,21 @@ static void a_drawn_sign_begins_a_list_unless_it_adorns_both_ends(void **state)
     assert_reading(doc, "Skills\n• Welded the frames of bridges");
 }
 
+/* Arabic is read from the right; a range of dates in it, too, but its Latin words and numbers keep
+ * their order. */
+static void arabic_lines_are_read_from_the_right(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    page_text(doc, 50, 100, "الآن حتى - 2020 يناير");
+    page_text(doc, 50, 126, "ann@example.org | الرياض مدينة في");
+    page_text(doc, 50, 152, "Oracle HCM | 2019");
+    assert_reading(doc, "يناير 2020 - حتى الآن\n"
+                        "في مدينة الرياض | ann@example.org\n"
+                        "Oracle HCM | 2019");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +265,7 @@ int main(void)
         cmocka_unit_test(a_page_without_doubt_has_no_forks),
         cmocka_unit_test(names_of_sections_stand_alone),
         cmocka_unit_test(a_drawn_sign_begins_a_list_unless_it_adorns_both_ends),
+        cmocka_unit_test(arabic_lines_are_read_from_the_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -402,6 +402,11 @@ static void test_parse__reads_names_of_many_forms(void **state)
         {"# Ann Lee, Registered Nurse\n", "Ann Lee", "Registered Nurse"},
         {"# Ann Lee\nViolist and Arranger\n", "Ann Lee", "Violist and Arranger"},
         {"# Олена Деркач\nЕлектромонтер 5 розряду\n", "Олена Деркач", "Електромонтер 5 розряду"},
+        {"# Aurélie Chambon\nResponsable logistique internationale – industrie pharmaceutique\n",
+         "Aurélie Chambon", "Responsable logistique internationale – industrie pharmaceutique"},
+        {"# 高橋 美咲\n品質保証エンジニア\n", "高橋 美咲", "品質保証エンジニア"},
+        {"# Yanis Belkacem\nRecherche alternance en vente – septembre 2025\n", "Yanis Belkacem",
+         "Recherche alternance en vente – septembre 2025"},
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         UNIT_ROW(i, rows[i].line);

@@ -290,7 +290,7 @@ static uint32_t unknown_name(const vt_info *info, const struct segment *s, const
 }
 
 /** Is it an employer, a place, a title rather than a language? */
-static bool names_other(const vt_facts *f, const vt_info *info, const struct segment *s)
+static bool names_other(const vt_info *info, const struct segment *s)
 {
     vt_evidence e = vt_evidence_of(info, s->first, s->count);
     return e.org > 0.5f || e.school > 0.5f || e.title > 0.5f || e.degree > 0.5f || e.place > 0.5f;
@@ -322,7 +322,7 @@ static void read_own_line(struct reader *x, const vt_info *info, uint32_t first)
         uint32_t name = s->first, count = 0;
         if (s->language)
             known_name(info, s, kinds, &name, &count);
-        else if (stands_as_language(x, segments, n, i) && !names_other(x->f, info, s))
+        else if (stands_as_language(x, segments, n, i) && !names_other(info, s))
             count = unknown_name(info, s, kinds, !x->lower);
         if (count) {
             x->lower = s->language && !is_capital(info, name);

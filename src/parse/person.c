@@ -302,7 +302,7 @@ static bool is_suffix(const vt_facts *f, const vt_info *info, const struct part 
 }
 
 /** "Lee, Ann": two parts of a line that together are one name. */
-static bool is_inverted(const vt_facts *f, const vt_info *info, const struct part *parts, size_t n)
+static bool is_inverted(const vt_info *info, const struct part *parts, size_t n)
 {
     if (n != 2 || info->words.n > 5 || info->digits ||
         !vt_str_eq(vt_str_trim(vt_str_sub(info->text, parts[0].to, parts[1].from)), VT_STR(",")))
@@ -325,7 +325,7 @@ static struct part whole_name(const vt_facts *f, const vt_info *info, struct par
 {
     struct part parts[MAX_PARTS];
     size_t n = split_parts(f, info, parts);
-    if (is_inverted(f, info, parts, n) && !is_suffix(f, info, &parts[1]))
+    if (is_inverted(info, parts, n) && !is_suffix(f, info, &parts[1]))
         return (struct part){parts[0].from, parts[1].to};
     for (size_t i = 0; i < n; i++) {
         vt_str gap = vt_str_trim(vt_str_sub(info->text, name.to, parts[i].from));

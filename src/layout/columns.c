@@ -305,6 +305,26 @@ static bool is_lone_number(const lay_page *page, const lay_side_line *line)
     return line->words == 1 && t.len == 4 && vt_is_digit(t.ptr[0]) && vt_is_digit(t.ptr[3]);
 }
 
+/* The date of line i goes on in the next line of the rail. */
+static bool goes_on_below(const lay_page *page, const lay_side *rail, size_t i)
+{
+    vt_str last = lay_word(page, rail->lines[i].last)->text;
+    if (lay_ends_open(last))
+        return true;
+    return i + 1 < rail->n && is_lone_number(page, &rail->lines[i + 1]) &&
+           !vt_is_digit(last.ptr[last.len - 1]);
+}
+
+/* Line i of the rail is part of the thing that the line above is of: a place over its date, or a
+ * date that goes on. */
+static bool is_same_thing(const lay_page *page, const lay_side *rail, size_t i)
+{
+    const lay_side_line *line = &rail->lines[i], *above = line - 1;
+    if (line->baseline - above->baseline > LAY_CELL_LEADING * line->size)
+        return false;
+    return !line->digit_words || !above->digit_words || goes_on_below(page, rail, i - 1);
+}
+
 static void read_right_rail(lay_page *page, const lay_parts *p, uint32_t column, int depth)
 {
     lay_side right = lay_make_side(page, p->right.at, p->right.n);
@@ -313,10 +333,8 @@ static void read_right_rail(lay_page *page, const lay_parts *p, uint32_t column,
     read_region(page, before.at, before.n, column, depth + 1);
     for (size_t i = 0; i < right.n;) {
         size_t end = i + 1;
-        bool open = lay_ends_open(lay_word(page, right.lines[i].last)->text) ||
-                    (i + 1 < right.n && is_lone_number(page, &right.lines[i + 1]));
-        while (end < right.n && right.lines[end].baseline - right.lines[end - 1].baseline <=
-                                    LAY_CELL_LEADING * right.lines[end].size)
+        bool open = goes_on_below(page, &right, i);
+        while (end < right.n && is_same_thing(page, &right, end))
             end++;
         float to = end < right.n ? right.lines[end].baseline - right.lines[end].size : 1e9f;
         lay_words content = lay_take(page, &p->left, from, to),

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The order of work: for each page the columns are found and read (columns.c, lines.c), drawn
- * ratings and list signs are tied to lines (ratings.c), lines become tokens (emit.c); then, over
- * the whole document, running headers are told (furniture.c), paragraphs, headings and blocks are
- * made (paragraphs.c) and the text is spelled (spell.c).
+ * The order of work: for each page the columns are found and read (columns.c, lines.c, wraps.c),
+ * drawn ratings and list signs are tied to lines (ratings.c), lines become tokens (emit.c); then,
+ * over the whole document, running headers are told (furniture.c), paragraphs, headings and blocks
+ * are made (paragraphs.c) and the text is spelled (spell.c).
  */
 #include "layout/layout.h"
 
@@ -152,6 +152,7 @@ static void read_page(lay_page *page)
     size_t n = 0;
     uint32_t *words = upright_words(page, &n);
     lay_read_columns(page, words, n);
+    lay_unwrap_lines(page);
     add_apart(page, VT_TOKEN_ROTATED);
     add_apart(page, VT_TOKEN_HIDDEN);
     lay_find_ratings(page);

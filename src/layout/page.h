@@ -55,6 +55,9 @@ void lay_add_lines(lay_page *page, const uint32_t *words, size_t n, uint32_t col
 void lay_add_joined(lay_page *page, const uint32_t *line, size_t n, const uint32_t *cell,
                     size_t cell_n, uint32_t column);
 
+/** Text before a date at the end of its line that goes on below is read to its end. */
+void lay_unwrap_lines(lay_page *page);
+
 /** Rating dots, bars and stars: sets lay_line.level. */
 void lay_find_ratings(lay_page *page);
 

@@ -117,6 +117,52 @@ static void a_range_over_two_lines_is_one(void **state)
                         "Reading, sums and swimming");
 }
 
+/* Text before a date that goes on below is read to its end, then the date. */
+static void text_before_a_date_is_read_to_its_end(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    page_text(doc, 50, 100, "Welder of pipes and frames, Harbour Yards of the North and Ship-");
+    page_text(doc, 390, 100, "May 2019 to now");
+    page_text(doc, 50, 113, "yards, Aberdeen, Scotland");
+    page_text(doc, 50, 140, "Welder of tanks, Steel Works of the River");
+    page_text(doc, 390, 140, "2011 to 2019");
+    page_text(doc, 50, 153, "Learned all positions there");
+    assert_reading(doc, "Welder of pipes and frames, Harbour Yards of the North and Shipyards,\n"
+                        "Aberdeen, Scotland\tMay 2019 to now\n"
+                        "Welder of tanks, Steel Works of the River\t2011 to 2019\n"
+                        "Learned all positions there");
+}
+
+/* Years in a column at the right that belong to lines one below the other are no wrapped date. */
+static void years_below_each_other_stay_with_their_lines(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    static const char *const items[][2] = {
+        {"The grammar of a language of the coast and of the islands that lie before it and behind "
+         "it in parts",
+         "2015"},
+        {"Verbs that follow verbs", "2012"},
+        {"Stories told twice, and what memory makes of", "2014"},
+        {"The ethics of the archive", "2017"}};
+    float y = 100;
+    for (size_t i = 0; i < 4; i++, y += 13) {
+        page_text(doc, 50, y, items[i][0]);
+        page_text(doc, 520, y, items[i][1]);
+        if (i == 2)
+            page_text(doc, 50, y += 13, "them in the end");
+    }
+    assert_reading(doc, "The grammar of a language of the coast and of the islands that lie before "
+                        "it and behind it in parts\t2015\n"
+                        "Verbs that follow verbs\t2012\n"
+                        "Stories told twice, and what memory makes of\t2014\n"
+                        "them in the end\n"
+                        "The ethics of the archive\t2017");
+}
+
 /* Contact data at the right margin is no date of the lines beside it. */
 static void contact_data_beside_the_name_stays_together(void **state)
 {
@@ -260,6 +306,8 @@ int main(void)
         cmocka_unit_test(rows_of_a_table_are_those_of_the_file),
         cmocka_unit_test(a_name_over_dates_keeps_its_place),
         cmocka_unit_test(a_range_over_two_lines_is_one),
+        cmocka_unit_test(text_before_a_date_is_read_to_its_end),
+        cmocka_unit_test(years_below_each_other_stay_with_their_lines),
         cmocka_unit_test(contact_data_beside_the_name_stays_together),
         cmocka_unit_test(a_fork_leads_to_another_reading),
         cmocka_unit_test(a_page_without_doubt_has_no_forks),

@@ -57,8 +57,14 @@ static size_t count_names(const lay_page *page, const lay_side *s)
     return n;
 }
 
-/* Things of one kind side by side: name beside name in bold, what is under one beside what is under
- * the other. What stands above at the left alone does not count. */
+/* A date beside something that has none. */
+static bool is_dated_alone(const lay_side_line *line, const lay_side_line *beside)
+{
+    return lay_is_date_like(line) && !beside->digit_words;
+}
+
+/* Things of one kind side by side: name beside name in bold, date beside date, what is under one
+ * beside what is under the other. What stands above at the left alone does not count. */
 static bool are_cards(const lay_side *left, const lay_side *right)
 {
     size_t skip = 0;
@@ -70,8 +76,9 @@ static bool are_cards(const lay_side *left, const lay_side *right)
         return false;
     for (size_t i = 0; i < VT_MIN(n, 3); i++)
         if (!lay_same_style(&l[i], &r[i]) ||
-            fabsf(l[i].baseline - r[i].baseline) > 0.5f * l->size ||
-            r[i].x0 - right->x0 > 0.8f * r->size || l[i].x0 - left->x0 > 0.8f * l->size)
+            fabsf(l[i].baseline - r[i].baseline) > 0.5f * l->size || is_dated_alone(&l[i], &r[i]) ||
+            is_dated_alone(&r[i], &l[i]) || fabsf(r[i].x0 - r->x0) > 0.8f * r->size ||
+            fabsf(l[i].x0 - l->x0) > 0.8f * l->size)
             return i >= 2;
     return true;
 }
@@ -141,7 +148,7 @@ double lay_column_score(const lay_evidence *e, const lay_side *sparse, float reg
     score += clamp((e->density - 0.45) * 2.0, -0.9, 1.0);
     score += clamp(e->wrapped * 2.5, 0, 1.2);
     score += e->bullets > 0.5 && e->rowness > 0.5 ? 1.0 : 0;
-    score -= e->rule && e->density > 0.5 ? 0 : e->dates * 1.5;
+    score -= e->cards || (e->rule && e->density > 0.5) ? 0 : e->dates * 1.5;
     if (e->sparse_lines >= 8)
         score += 0.5;
     if (e->sparse_lines <= 2)

@@ -152,11 +152,29 @@ static bool is_open(vt_str label)
     return false;
 }
 
-/** The token at the rail's edge, or 0 when the line does not reach over it. */
-static uint32_t gap_at_edge(const vt_doc *doc, const vt_line *line, float edge)
+/** The token just at the edge that is set smaller or larger than a section's name, which comes
+ * close to it. */
+static uint32_t change_at_edge(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc,
+                               const vt_line *line, float edge)
 {
-    uint32_t gap = edge >= 0 && is_candidate(line) ? first_gap(doc, line) : 0;
-    return gap && fabsf(vt_line_tokens(doc, line)[gap].box.x0 - edge) < EDGE_PT ? gap : 0;
+    const vt_token *tokens = vt_line_tokens(doc, line);
+    for (uint32_t i = 1; i < line->count && i <= 6; i++)
+        if (fabsf(tokens[i].box.x0 - edge) < 1.5f &&
+            fabsf(tokens[i].size - tokens[i - 1].size) > 0.3f && tokens[i].start > line->start)
+            return label_section(ctx, arena, doc, line, i) != VT_SECTION_NONE ? i : 0;
+    return 0;
+}
+
+/** The token at the rail's edge, or 0 when the line does not reach over it. */
+static uint32_t gap_at_edge(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc,
+                            const vt_line *line, float edge)
+{
+    if (edge < 0 || !is_candidate(line))
+        return 0;
+    uint32_t gap = first_gap(doc, line);
+    return gap && fabsf(vt_line_tokens(doc, line)[gap].box.x0 - edge) < EDGE_PT
+               ? gap
+               : change_at_edge(ctx, arena, doc, line, edge);
 }
 
 /* ---- a rail that layout took for a column of its own ---- */
@@ -303,8 +321,30 @@ static void interleave(const vt_parse_context *ctx, vt_arena *arena, const vt_do
     out->n = m;
 }
 
+/** The name of a section in two lines of one look, of which neither holds more: "ACADEMIC" over
+ * "BACKGROUND" in a narrow column. */
+static bool is_wrapped_name(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc,
+                            const vt_line *a, const vt_line *b)
+{
+    enum { MOST_BYTES = 40 };
+    const uint32_t look = VT_LINE_BOLD | VT_LINE_CAPS;
+    if (!is_candidate(a) || !is_candidate(b) || a->page != b->page || a->column != b->column ||
+        b->first != a->first + a->count || a->text.len + b->text.len > MOST_BYTES ||
+        (a->flags & look) != (b->flags & look) || fabsf(a->size - b->size) > 0.3f ||
+        b->box.y0 - a->box.y1 > 0.7f * a->size || b->box.y0 < a->box.y0 + 0.5f * a->size ||
+        first_gap(doc, a) || first_gap(doc, b))
+        return false;
+    vt_words upper = vt_words_split(arena, a->text), lower = vt_words_split(arena, b->text);
+    if (upper.n > 3 || lower.n > 2)
+        return false;
+    vt_str text = vt_str_sub(doc->raw_text, a->byte_start, b->byte_end);
+    vt_words both = vt_words_split(arena, text);
+    return vt_lexicon_heading(ctx->lexicon, &both) != VT_SECTION_NONE;
+}
+
 /** A name of a section that wraps is one line. */
-static void join_headings(vt_rail_lines *lines)
+static void join_headings(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc,
+                          vt_rail_lines *lines)
 {
     size_t n = 0;
     for (size_t i = 0; i < lines->n; i++) {
@@ -313,7 +353,7 @@ static void join_headings(vt_rail_lines *lines)
         bool goes_on = before && (before->flags & VT_LINE_HEADING) &&
                        (line->flags & VT_LINE_HEADING) && (line->flags & VT_LINE_CONT) &&
                        line->page == before->page && line->first == before->first + before->count;
-        if (!goes_on) {
+        if (!goes_on && !(before && is_wrapped_name(ctx, arena, doc, before, line))) {
             lines->at[n++] = *line;
             continue;
         }
@@ -332,13 +372,13 @@ vt_rail_lines vt_rails_split(const vt_parse_context *ctx, vt_arena *arena, const
     float edge = find_edge(ctx, arena, doc);
     for (size_t i = 0; i < doc->lines.n; i++) {
         const vt_line *line = &doc->lines.at[i];
-        uint32_t gap = gap_at_edge(doc, line, edge), below = 0;
+        uint32_t gap = gap_at_edge(ctx, arena, doc, line, edge), below = 0;
         if (!gap) {
             out.at[out.n++] = *line;
             continue;
         }
         if (i + 1 < doc->lines.n && is_open(label_text(doc, line, gap)))
-            below = gap_at_edge(doc, line + 1, edge);
+            below = gap_at_edge(ctx, arena, doc, line + 1, edge);
         out.at[out.n] = part_of(doc, line, 0, gap);
         if (label_section(ctx, arena, doc, line, gap) != VT_SECTION_NONE)
             out.at[out.n].flags |= VT_LINE_HEADING;
@@ -352,6 +392,6 @@ vt_rail_lines vt_rails_split(const vt_parse_context *ctx, vt_arena *arena, const
         }
     }
     interleave(ctx, arena, doc, &out);
-    join_headings(&out);
+    join_headings(ctx, arena, doc, &out);
     return out;
 }

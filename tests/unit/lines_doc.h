@@ -92,6 +92,7 @@ static inline void lines_doc_line(lines_doc *b, vt_str text)
         bullet = true, x = 62, text = vt_str_sub(text, 2, text.len);
     else if (vt_str_starts(text, VT_STR("> ")))
         x = 62, text = vt_str_sub(text, 2, text.len);
+    b->y += b->gap;
     vt_line line = {.first = (uint32_t)b->doc->tokens.n,
                     .size = size,
                     .gap_above = b->gap,
@@ -105,7 +106,7 @@ static inline void lines_doc_line(lines_doc *b, vt_str text)
     line.end = b->chars;
     line.byte_end = b->raw.len;
     lines_doc_char(b, '\n');
-    b->y += size + b->gap;
+    b->y += size;
     b->gap = 3;
     vt_vec_push(b->doc->arena, &b->doc->lines, line);
 }

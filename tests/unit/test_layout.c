@@ -299,6 +299,28 @@ static void arabic_lines_are_read_from_the_right(void **state)
                         "Oracle HCM | 2019");
 }
 
+/* Two studies beside each other under one name, each with its date above; the file writes one after
+ * the other. */
+static void cards_with_dates_are_read_one_by_one(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    page_put(doc, 50, 100, "Academic background", 14, VT_TOKEN_BOLD);
+    static const char *const cards[][3] = {
+        {"2013", "Diploma in advanced drawing", "School of arts in Graz"},
+        {"2004 to 2008", "Bachelor of clinical speech", "Trinity College of Dublin"}};
+    for (size_t i = 0; i < 2; i++) {
+        float x = 58 + 250 * (float)i;
+        page_put(doc, x, 120, cards[i][0], 9, VT_TOKEN_BOLD);
+        page_put(doc, x, 133, cards[i][1], 11, VT_TOKEN_BOLD);
+        page_text(doc, x, 146, cards[i][2]);
+    }
+    assert_reading(doc, "Academic background\n2013\nDiploma in advanced drawing\n"
+                        "School of arts in Graz\n2004 to 2008\n"
+                        "Bachelor of clinical speech\nTrinity College of Dublin");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -313,6 +335,7 @@ int main(void)
         cmocka_unit_test(a_page_without_doubt_has_no_forks),
         cmocka_unit_test(names_of_sections_stand_alone),
         cmocka_unit_test(a_drawn_sign_begins_a_list_unless_it_adorns_both_ends),
+        cmocka_unit_test(cards_with_dates_are_read_one_by_one),
         cmocka_unit_test(arabic_lines_are_read_from_the_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

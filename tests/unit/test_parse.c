@@ -578,6 +578,25 @@ static void test_parse__leaves_the_label_out_of_the_city(void **state)
     }
 }
 
+/* In a narrow column the name of a section wraps, also where its first word alone is one. */
+static void test_parse__joins_the_name_of_a_section_that_wraps(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "### Ann Lee\nann.lee@example.org\n\n"
+                                 "# ACADEMIC\n# BACKGROUND\n\n"
+                                 "! Bachelor of Science in Statistics\t2012 - 2016\n"
+                                 "Oregon State University\n\n"
+                                 "# WORK\n# EXPERIENCE\n\n"
+                                 "! Data Analyst\tMar 2016 - Dec 2019\n"
+                                 "Northwind Retail Group, Salem, OR\n");
+    assert_int_equal(r->studies.n, 1);
+    assert_value(&r->studies.at[0].institution, "Oregon State University");
+    assert_int_equal(r->jobs.n, 1);
+    assert_value(&r->jobs.at[0].company, "Northwind Retail Group");
+    assert_false(vt_value_known(&r->summary));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -595,6 +614,7 @@ int main(void)
         cmocka_unit_test(test_parse__reads_certificates_of_many_forms),
         cmocka_unit_test(test_parse__finds_sections_of_text_without_white_space),
         cmocka_unit_test(test_parse__leaves_the_label_out_of_the_city),
+        cmocka_unit_test(test_parse__joins_the_name_of_a_section_that_wraps),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),
     };
     return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);

@@ -15,17 +15,10 @@
 /* How often the file changes sides while it writes the words of both. */
 static double count_switches(lay_page *page, const lay_parts *p)
 {
-    lay_mark_sides(page, p);
     size_t switches = 0;
     uint8_t last = 0;
-    for (size_t i = page->first; i < page->first + page->count; i++) {
-        uint8_t now = page->side[i];
-        page->side[i] = 0;
-        if (!now)
-            continue;
-        switches += last && now != last;
-        last = now;
-    }
+    for (lay_side_walk walk = lay_walk_sides(page, p); lay_next_word(&walk); last = walk.side)
+        switches += last && walk.side != last;
     return (double)switches;
 }
 

@@ -5,8 +5,6 @@
  */
 #include <math.h>
 
-#include <math.h>
-
 #include "layout/region.h"
 
 #define MAX_ACTIVE    64    /* rectangles that the sweep keeps open */

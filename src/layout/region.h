@@ -103,8 +103,18 @@ lay_words lay_take(const lay_page *page, const lay_words *set, float from, float
 lay_words lay_merge_sets(const lay_page *page, const lay_words *a, const lay_words *b);
 lay_parts lay_divide(const lay_page *page, const uint32_t *words, size_t n, const lay_gutter *g);
 vt_box lay_bounds(const lay_page *page, const uint32_t *words, size_t n);
-/** Marks the words of the left part with 1 and of the right with 2 in page->side. */
-void lay_mark_sides(lay_page *page, const lay_parts *p);
+
+/** A walk over the words of the left and the right part in the order of the file. Goes to its end:
+ * it clears its marks in page->side on the way. */
+typedef struct lay_side_walk {
+    lay_page *page;
+    uint32_t word, next; /* indices in doc->words */
+    uint8_t side;        /* of the word: LAY_LEFT or LAY_RIGHT */
+} lay_side_walk;
+enum { LAY_LEFT = 1, LAY_RIGHT = 2 };
+lay_side_walk lay_walk_sides(lay_page *page, const lay_parts *p);
+/** The next word; false behind the last one. */
+bool lay_next_word(lay_side_walk *walk);
 
 /** Lines of words that come sorted by baseline. */
 lay_side lay_make_side(const lay_page *page, const uint32_t *words, size_t n);

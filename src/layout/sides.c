@@ -206,12 +206,26 @@ bool lay_is_date_like(const lay_side_line *line)
     return line->digit_words > 0 && line->words <= 7 && line->digit_words * 4 >= line->words;
 }
 
-void lay_mark_sides(lay_page *page, const lay_parts *p)
+lay_side_walk lay_walk_sides(lay_page *page, const lay_parts *p)
 {
     for (size_t i = 0; i < p->left.n; i++)
-        page->side[p->left.at[i]] = 1;
+        page->side[p->left.at[i]] = LAY_LEFT;
     for (size_t i = 0; i < p->right.n; i++)
-        page->side[p->right.at[i]] = 2;
+        page->side[p->right.at[i]] = LAY_RIGHT;
+    return (lay_side_walk){.page = page, .next = (uint32_t)page->first};
+}
+
+bool lay_next_word(lay_side_walk *walk)
+{
+    const lay_page *page = walk->page;
+    while (walk->next < page->first + page->count) {
+        walk->word = walk->next++;
+        walk->side = page->side[walk->word];
+        page->side[walk->word] = 0;
+        if (walk->side)
+            return true;
+    }
+    return false;
 }
 
 bool lay_is_right_aligned(const lay_side *right)

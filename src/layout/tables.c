@@ -40,20 +40,14 @@ static extent whole(const row *r)
  * the first one is not in them. */
 static size_t collect_rows(lay_page *page, const lay_parts *p, row *rows)
 {
-    lay_mark_sides(page, p);
     size_t n = 0;
     uint8_t last = 0;
-    for (size_t i = page->first; i < page->first + page->count; i++) {
-        uint8_t now = page->side[i];
-        page->side[i] = 0;
-        if (!now)
-            continue;
-        if (now == 1 && last != 1)
+    for (lay_side_walk walk = lay_walk_sides(page, p); lay_next_word(&walk); last = walk.side) {
+        if (walk.side == LAY_LEFT && last != LAY_LEFT)
             rows[n++] = (row){NOTHING, NOTHING};
         if (n)
-            widen(now == 1 ? &rows[n - 1].label : &rows[n - 1].content,
-                  extent_of(lay_word(page, (uint32_t)i)));
-        last = now;
+            widen(walk.side == LAY_LEFT ? &rows[n - 1].label : &rows[n - 1].content,
+                  extent_of(lay_word(page, walk.word)));
     }
     return n;
 }

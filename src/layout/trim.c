@@ -147,20 +147,15 @@ float lay_second_row(lay_page *page, const lay_parts *p)
 {
     if (!lay_has_file_order(page))
         return 1e9f;
-    lay_mark_sides(page, p);
     file_run all = {0, 1e9f, -1e9f}, run = {0, 1e9f, -1e9f};
     float found = 1e9f;
     size_t runs = 0;
-    for (size_t i = page->first; i < page->first + page->count; i++) {
-        uint8_t now = page->side[i];
-        page->side[i] = 0;
-        if (!now)
-            continue;
-        const vt_token *w = lay_word(page, (uint32_t)i);
-        if (now != run.side) {
+    for (lay_side_walk walk = lay_walk_sides(page, p); lay_next_word(&walk);) {
+        const vt_token *w = lay_word(page, walk.word);
+        if (walk.side != run.side) {
             all.y0 = VT_MIN(all.y0, run.y0);
             all.y1 = VT_MAX(all.y1, run.y1);
-            run = (file_run){now, 1e9f, -1e9f};
+            run = (file_run){walk.side, 1e9f, -1e9f};
             runs++;
         }
         run.y0 = VT_MIN(run.y0, w->box.y0);

@@ -18,6 +18,15 @@ uint32_t vt_feature_pair(uint32_t template_id, uint32_t a, uint32_t b);
 /** Of a feature written as text, as in the files of `vitae train`. */
 uint32_t vt_feature_text(vt_str text);
 
+/** A count in steps: how many of the rising bounds [bound_count] it is greater than. */
+static inline uint32_t vt_feature_step(size_t n, const uint8_t *bounds, size_t bound_count)
+{
+    uint32_t step = 0;
+    while (step < bound_count && n > bounds[step])
+        step++;
+    return step;
+}
+
 /**
  * One sequence: items with their features. `edges` condition the step from the item before (few
  * and of few kinds: they cost labels squared each). Labels are there in training data only.

@@ -119,11 +119,8 @@ static uint32_t bucket(float share)
 
 static uint32_t count_bucket(size_t n)
 {
-    static const size_t bounds[] = {1, 2, 3, 4, 6, 9, 14};
-    uint32_t b = 0;
-    while (b < VT_COUNT(bounds) && n > bounds[b])
-        b++;
-    return b;
+    static const uint8_t bounds[] = {1, 2, 3, 4, 6, 9, 14};
+    return vt_feature_step(n, bounds, VT_COUNT(bounds));
 }
 
 static uint32_t feature(const struct builder *b, enum template t, int64_t value)

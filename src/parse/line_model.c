@@ -96,14 +96,10 @@ static uint32_t bucket(float share)
     return b <= 0 ? 0 : b >= BUCKETS ? BUCKETS : (uint32_t)b + 1;
 }
 
-/* 1, 2, 3, 4-5, 6-8, 9-13, more */
 static uint32_t count_bucket(size_t n)
 {
-    static const size_t bounds[] = {1, 2, 3, 5, 8, 13, 20};
-    uint32_t b = 0;
-    while (b < VT_COUNT(bounds) && n > bounds[b])
-        b++;
-    return b;
+    static const uint8_t bounds[] = {1, 2, 3, 5, 8, 13, 20};
+    return vt_feature_step(n, bounds, VT_COUNT(bounds));
 }
 
 static uint32_t gap_bucket(const vt_info *info)

@@ -226,6 +226,8 @@ def add_words(b, data):
         b.add("street", form, name=form, a=part)
     for form, label in rows(data, "contact_labels", 2):
         b.add("contact-label", form, name=form, a=label)
+    for form, what, langs in rows(data, "entry_labels", 3):
+        b.add("entry-label", form, name=form, a=what, langs=langs)
 
 
 def is_letter(name):

@@ -222,11 +222,11 @@ static void put_text(struct reader *r, vt_str text)
     size_t from = 0;
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
-        if (c != '\r' && c != 7)
+        if (c != '\r' && c != 7 && c != 0x0E) /* a column's break ends a paragraph, too */
             continue;
         vt_str para = vt_str_sub(text, from, i);
         from = i + 1;
-        if (c == '\r') {
+        if (c != 7) {
             put_para(r, para);
             continue;
         }

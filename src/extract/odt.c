@@ -11,7 +11,7 @@
 #include "extract/encoding.h"
 #include "extract/opc.h"
 
-enum { CHAIN_MAX = 16 };
+enum { CHAIN_MAX = 16, COLUMNS = 64 };
 
 struct reader {
     vt_arena *arena;
@@ -138,19 +138,36 @@ static void put_text(struct reader *r, const vt_flow_style *style, vt_str text)
     vt_flow_text(r->flow, style, vt_encoding_compose(r->arena, vt_str_n(out, n)));
 }
 
-static void read_frame(struct reader *r, const vt_xml *frame)
+static void read_box(struct reader *r, const vt_xml *node)
 {
-    VT_XML_EACH(node, frame)
+    uint32_t level = r->list_level;
+    r->list_level = 0;
+    vt_flow_begin_box(r->flow);
+    read_blocks(r, node);
+    vt_flow_end_box(r->flow);
+    r->list_level = level;
+}
+
+/* Frames hold their text in a box, shapes hold it themselves, groups hold both. */
+static bool read_drawing(struct reader *r, const vt_xml *node)
+{
+    static const char *const shapes[] = {"draw:custom-shape", "draw:rect", "draw:ellipse",
+                                         "draw:polygon", "draw:path"};
+    bool holder = vt_xml_is(node, "draw:frame") || vt_xml_is(node, "draw:g");
+    VT_XML_EACH(child, holder ? node : NULL)
     {
-        if (!vt_xml_is(node, "draw:text-box"))
-            continue;
-        uint32_t level = r->list_level;
-        r->list_level = 0;
-        vt_flow_begin_box(r->flow);
-        read_blocks(r, node);
-        vt_flow_end_box(r->flow);
-        r->list_level = level;
+        if (vt_xml_is(child, "draw:text-box"))
+            read_box(r, child);
+        else
+            (void)read_drawing(r, child);
     }
+    for (size_t i = 0; i < VT_COUNT(shapes) && !holder; i++)
+        if (vt_xml_is(node, shapes[i])) {
+            if (vt_xml_find(node, "text:p"))
+                read_box(r, node);
+            return true;
+        }
+    return holder;
 }
 
 static void read_spaces(struct reader *r, const vt_xml *node, const vt_flow_style *style)
@@ -173,8 +190,8 @@ static void read_inline(struct reader *r, const vt_xml *parent, const vt_flow_st
             read_spaces(r, node, style);
         } else if (vt_xml_is(node, "text:line-break")) {
             vt_flow_break(r->flow);
-        } else if (vt_xml_is(node, "draw:frame") || vt_xml_is(node, "draw:custom-shape")) {
-            read_frame(r, node);
+        } else if (read_drawing(r, node)) {
+            continue;
         } else if (!vt_xml_is(node, "text:note") && !vt_xml_is(node, "office:annotation")) {
             vt_flow_style inner = *style;
             vt_str link = vt_xml_is(node, "text:a") ? vt_xml_get(node, "xlink:href") : VT_STR_NULL;
@@ -247,6 +264,44 @@ static void read_rows(struct reader *r, const vt_xml *parent)
     }
 }
 
+static float column_width(const struct reader *r, const vt_xml *column)
+{
+    const vt_xml *style = vt_map_find(r->styles, vt_xml_get(column, "table:style-name"));
+    const vt_xml *properties = vt_xml_child(style, "style:table-column-properties");
+    return points(vt_xml_get(properties, "style:column-width"));
+}
+
+/* Adds the widths of the columns below `parent` to the `n` known ones; 0: not stated. */
+static size_t column_widths(const struct reader *r, const vt_xml *parent, float *widths, size_t n)
+{
+    VT_XML_EACH(node, parent)
+    {
+        int64_t times = 1;
+        if (vt_xml_is(node, "table:table-columns") ||
+            vt_xml_is(node, "table:table-header-columns") ||
+            vt_xml_is(node, "table:table-column-group"))
+            n = column_widths(r, node, widths, n);
+        if (!vt_xml_is(node, "table:table-column"))
+            continue;
+        (void)vt_str_to_i64(vt_xml_get(node, "table:number-columns-repeated"), 1, COLUMNS, &times);
+        while (times-- > 0 && n < COLUMNS)
+            widths[n++] = column_width(r, node);
+    }
+    return n;
+}
+
+static void read_table(struct reader *r, const vt_xml *table)
+{
+    float widths[COLUMNS];
+    size_t n = column_widths(r, table, widths, 0);
+    bool known = n > 0;
+    for (size_t i = 0; i < n; i++)
+        known &= widths[i] > 0;
+    vt_flow_begin_table(r->flow, known ? widths : NULL, known ? n : 0);
+    read_rows(r, table);
+    vt_flow_end_table(r->flow);
+}
+
 static void read_blocks(struct reader *r, const vt_xml *parent)
 {
     VT_XML_EACH(node, parent)
@@ -256,13 +311,11 @@ static void read_blocks(struct reader *r, const vt_xml *parent)
         } else if (vt_xml_is(node, "text:list")) {
             read_list(r, node);
         } else if (vt_xml_is(node, "table:table")) {
-            vt_flow_begin_table(r->flow, NULL, 0);
-            read_rows(r, node);
-            vt_flow_end_table(r->flow);
-        } else if (vt_xml_is(node, "draw:frame")) {
-            read_frame(r, node);
+            read_table(r, node);
         } else if (vt_xml_is(node, "text:section")) {
             read_blocks(r, node);
+        } else {
+            (void)read_drawing(r, node);
         }
     }
 }

@@ -5,6 +5,7 @@
  */
 #include "parse/line_features.h"
 
+#include "parse/entry_labels.h"
 #include "parse/rails.h"
 #include "text/utf8.h"
 
@@ -152,19 +153,34 @@ static void reach_over_line_breaks(vt_words *words, vt_str text)
     }
 }
 
-static void read_line(vt_facts *f, vt_info *info)
+static void read_words(vt_facts *f, vt_info *info, vt_str text)
 {
-    vt_str text = cut_rule(vt_str_trim(info->line->text), &info->ruled);
-    size_t sign = vt_bullet_sign(text);
-    info->bullet = (info->line->flags & VT_LINE_BULLET) != 0 || sign > 0;
-    if (sign)
-        text = vt_str_trim(vt_str_sub(text, sign, text.len));
     info->text = text;
     info->base = vt_facts_byte(f, text.ptr);
     info->words = vt_words_split(f->arena, text);
     if (info->line->flags & VT_LINE_HEADING)
         reach_over_line_breaks(&info->words, text);
     info->hits = vt_lexicon_scan(f->ctx->lexicon, f->arena, &info->words, VT_LEX_ALL);
+}
+
+static vt_str cut_list_sign(vt_info *info, vt_str text)
+{
+    size_t sign = vt_bullet_sign(text);
+    info->bullet |= sign > 0;
+    return sign ? vt_str_trim(vt_str_sub(text, sign, text.len)) : text;
+}
+
+/* `beside`: the next line goes on in the same row. */
+static void read_line(vt_facts *f, vt_info *info, bool beside)
+{
+    vt_str text = cut_list_sign(info, cut_rule(vt_str_trim(info->line->text), &info->ruled));
+    info->bullet |= (info->line->flags & VT_LINE_BULLET) != 0;
+    read_words(f, info, text);
+    vt_entry_label label = vt_entry_label_of(f, info, f->form, beside);
+    info->labels = label.drop;
+    info->what = label.what;
+    if (label.cut > 0 && label.cut < text.len)
+        read_words(f, info, cut_list_sign(info, vt_str_sub(text, label.cut, text.len)));
     info->heading = vt_lexicon_heading(f->ctx->lexicon, &info->words);
     for (size_t i = 0; i < info->words.n && i < 64; i++)
         if ((info->words.at[i].flags & VT_WORD_CAPITAL) &&
@@ -304,11 +320,12 @@ uint32_t vt_facts_join(vt_facts *f, uint32_t first, uint32_t count)
     uint32_t index = (uint32_t)(f->n + f->joined++);
     vt_info *info = &f->at[index];
     *info = (vt_info){.line = line, .index = a->index};
-    read_line(f, info);
+    read_line(f, info, false);
     info->style = a->style;
     info->size = a->size;
     info->gap = a->gap;
     info->bullet = a->bullet;
+    info->what = a->what;
     return index;
 }
 
@@ -343,6 +360,38 @@ static bool is_page_number(const vt_info *info)
     return false;
 }
 
+/** Adds line i, unless it holds no value; `what` is of the label that stands before it. Gives the
+ * number of lines that were read besides. */
+static size_t add_line(vt_facts *f, const vt_rail_lines *lines, size_t i, uint8_t *what)
+{
+    const vt_line *line = &lines->at[i];
+    if (line->kind == VT_LINE_FURNITURE || (line->flags & VT_LINE_HIDDEN) || !line->text.len)
+        return 0;
+    uint8_t wrapped = i + 1 < lines->n ? vt_label_wraps(f, line, line + 1) : VT_LABEL_NONE;
+    if (wrapped != VT_LABEL_NONE) {
+        *what = wrapped;
+        return 1;
+    }
+    bool beside = i + 1 < lines->n && vt_stands_beside(line, line + 1);
+    vt_info *info = &f->at[f->n];
+    *info = (vt_info){.line = line, .index = (uint32_t)i};
+    read_line(f, info, beside);
+    if (!info->text.len && info->ruled && f->n)
+        f->at[f->n - 1].ruled = true;
+    if (!info->text.len || is_page_number(info))
+        return 0;
+    if (info->labels) {
+        *what = beside ? info->what : VT_LABEL_NONE;
+        return 0;
+    }
+    if (info->what == VT_LABEL_NONE)
+        info->what = *what;
+    *what = VT_LABEL_NONE;
+    read_surroundings(f, info, f->n ? &f->at[f->n - 1] : NULL);
+    f->n++;
+    return 0;
+}
+
 vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
 {
     vt_facts *f = VT_NEW(arena, vt_facts);
@@ -353,26 +402,11 @@ vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_do
     vt_facts_count_chars(f);
     find_body(f);
     vt_rail_lines lines = vt_rails_split(ctx, arena, doc);
+    uint8_t what = VT_LABEL_NONE;
+    f->form = vt_labels_make_form(ctx, arena, doc, lines.at, lines.n);
     f->at = VT_NEW_ARRAY(arena, vt_info, 2 * lines.n + 1);
-    for (size_t i = 0; i < lines.n; i++) {
-        const vt_line *line = &lines.at[i];
-        if (line->kind == VT_LINE_FURNITURE || (line->flags & VT_LINE_HIDDEN) || !line->text.len)
-            continue;
-        vt_info *info = &f->at[f->n];
-        *info = (vt_info){0};
-        info->line = line;
-        info->index = (uint32_t)i;
-        read_line(f, info);
-        if (!info->text.len) {
-            if (info->ruled && f->n)
-                f->at[f->n - 1].ruled = true;
-            continue;
-        }
-        if (is_page_number(info))
-            continue;
-        read_surroundings(f, info, f->n ? &f->at[f->n - 1] : NULL);
-        f->n++;
-    }
+    for (size_t i = 0; i < lines.n; i++)
+        i += add_line(f, &lines, i, &what);
     vt_date_order order = guess_order(f);
     if (order != VT_DATE_ORDER_UNKNOWN) {
         f->dates.order = order;

@@ -13,6 +13,20 @@
 #include "text/place.h"
 #include "text/token.h"
 
+/** What a name of a form says of the value behind it (parse/entry_labels.h). */
+typedef enum vt_label_what {
+    VT_LABEL_NONE,
+    VT_LABEL_TITLE,
+    VT_LABEL_COMPANY,
+    VT_LABEL_DATES,
+    VT_LABEL_DEGREE,
+    VT_LABEL_STUDY,
+    VT_LABEL_SCHOOL,
+    VT_LABEL_PLACE,
+    VT_LABEL_TEXT,
+    VT_LABEL_DROP,
+} vt_label_what;
+
 /** Facts about one line of the body (running headers, footers and hidden lines are left out). */
 typedef struct vt_info {
     const vt_line *line;
@@ -50,6 +64,8 @@ typedef struct vt_info {
     bool row;       /* stands beside the line before it, in one row */
     uint32_t tail;  /* bytes of text before a date far to the right, which is the item's and not
                        the text's; text.len when there is none */
+    uint8_t what;   /* vt_label_what: of the label that was cut off the line's start */
+    bool labels;    /* nothing but names of what stands behind or below them */
     bool ruled;     /* a row of dashes or the like stands behind or under it */
 } vt_info;
 
@@ -61,6 +77,7 @@ typedef struct vt_facts {
     size_t n, joined;
     float body_size;
     uint32_t body_color;
+    bool form; /* names of fields stand before values without a colon, see entry_labels.h */
     vt_date_options dates; /* how dates of this document are read */
     uint32_t *checkpoints; /* code points before every 64th byte of raw_text */
 } vt_facts;

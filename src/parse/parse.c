@@ -4,6 +4,7 @@
 #include "parse/assemble.h"
 #include "parse/confidence.h"
 #include "parse/field_model.h"
+#include "parse/forms.h"
 #include "parse/joint.h"
 #include "parse/line_model.h"
 #include "parse/models.h"
@@ -31,6 +32,7 @@ static vt_resume *assemble(vt_facts *facts, const vt_roles *roles)
     vt_heads heads = vt_heads_read(facts, roles);
     if (models && vt_models_fields(models))
         vt_field_model_decide(vt_models_fields(models), facts, &heads);
+    vt_forms_fields(facts, &heads);
     vt_assemble_contact(facts, roles, r);
     vt_assemble_experience(facts, &heads, r);
     vt_assemble_education(facts, &heads, r);
@@ -62,6 +64,7 @@ vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *
     const vt_line_lattice *lattice = read_lines(facts, roles);
     if (lattice)
         vt_line_model_decide(lattice, VT_LABELS_BEST, roles);
+    vt_forms_decide(facts, roles);
     vt_resume *r = assemble(facts, roles);
     calibrate(facts, roles, r);
     return r;
@@ -102,6 +105,7 @@ vt_resume *vt_parse_best(const vt_parse_context *ctx, vt_arena *arena, const vt_
         vt_roles *roles = copy_roles(facts, rules);
         if (lattice)
             vt_line_model_decide(lattice, (vt_labels)k, roles);
+        vt_forms_decide(facts, roles);
         if (is_known(tried, n, roles))
             continue;
         tried[n++] = roles;

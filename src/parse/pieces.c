@@ -383,6 +383,19 @@ static float rank_hit(const vt_info *info, const vt_date_hit *hit)
     return (hit->range || hit->current ? 2.0f : 0) + hit->score + 0.3f * info->date_share;
 }
 
+/** "End date: Present", the words of a form without a year. */
+static bool says_until_now(const vt_info *info)
+{
+    if (info->what != VT_LABEL_DATES || info->dates.n)
+        return false;
+    for (size_t i = 0; i < info->hits.n; i++)
+        if (info->hits.at[i].entry->kind == VT_LEX_DATE_WORD &&
+            info->hits.at[i].entry->code == VT_DATE_WORD_PRESENT &&
+            info->hits.at[i].count == info->words.n)
+            return true;
+    return false;
+}
+
 vt_item_dates vt_item_read_dates(const vt_facts *f, const vt_item *item)
 {
     vt_item_dates d = {0};
@@ -417,6 +430,11 @@ vt_item_dates vt_item_read_dates(const vt_facts *f, const vt_item *item)
                 best = 1;
             }
     }
+    for (size_t i = 0; i < item->head_count && d.single; i++)
+        if (says_until_now(&f->at[item->heads[i]])) {
+            d.current = true;
+            d.single = false;
+        }
     if (d.single && singles == 2 &&
         vt_when_months(single[0]->from, 6) <= vt_when_months(single[1]->from, 6)) {
         d.start = vt_facts_date(f, single_line[0], single[0], false);

@@ -177,6 +177,15 @@ static uint32_t gap_at_edge(const vt_parse_context *ctx, vt_arena *arena, const 
                : change_at_edge(ctx, arena, doc, line, edge);
 }
 
+/** A section name left of the edge, its content beside or below it and beyond the edge. */
+static bool stands_in_rail(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc,
+                           size_t i, float edge)
+{
+    struct mark mark;
+    return edge >= 0 && is_candidate(&doc->lines.at[i]) &&
+           mark_of_name(ctx, arena, doc, i, &mark) && fabsf(mark.edge - edge) < EDGE_PT;
+}
+
 /* ---- a rail that layout took for a column of its own ---- */
 
 /** What stands in a column. */
@@ -374,7 +383,10 @@ vt_rail_lines vt_rails_split(const vt_parse_context *ctx, vt_arena *arena, const
         const vt_line *line = &doc->lines.at[i];
         uint32_t gap = gap_at_edge(ctx, arena, doc, line, edge), below = 0;
         if (!gap) {
-            out.at[out.n++] = *line;
+            out.at[out.n] = *line;
+            if (stands_in_rail(ctx, arena, doc, i, edge))
+                out.at[out.n].flags |= VT_LINE_HEADING;
+            out.n++;
             continue;
         }
         if (i + 1 < doc->lines.n && is_open(label_text(doc, line, gap)))

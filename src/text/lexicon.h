@@ -33,6 +33,10 @@
  *   CERTIFICATE a "name" (PMP), "word" of names (Certified), "issuer", "body" (a word of
  *               issuers: Board), "by" (issued by), "id" (Credential ID), "note" (in progress),
  *               "expires" (valid until)
+ *   ENTRY_LABEL a what stands behind it in a form or table of jobs or studies ("Job title:"):
+ *               "title", "company", "dates", "degree", "study", "school", "place", "text" (duties),
+ *               "drop" (nothing that a resume's fields hold: hours, salaries), "column" (of a table
+ *               only: marks, numbers of rows)
  */
 #ifndef VT_TEXT_LEXICON_H
 #define VT_TEXT_LEXICON_H

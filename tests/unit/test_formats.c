@@ -99,7 +99,8 @@ static void test_read_odt__text(void **state)
         "<table:table><table:table-row><table:table-cell><text:p>2019</text:p></table:table-cell>"
         "<table:table-cell><text:p>Cook</text:p></table:table-cell></table:table-row></table:table>"
         "<text:p><draw:frame><draw:text-box><text:p>box</text:p></draw:text-box></draw:frame></"
-        "text:p>";
+        "text:p><text:p><draw:g><draw:custom-shape><text:p>shape</text:p></draw:custom-shape>"
+        "<draw:rect/></draw:g></text:p>";
     const vt_doc *doc = NULL;
     vt_doc *read = NULL;
     vt_extract_options options = {.format = VT_FORMAT_ODT};
@@ -108,7 +109,7 @@ static void test_read_odt__text(void **state)
                      VT_OK);
     doc = read;
     assert_str_eq(doc_text(arena, doc),
-                  "## Work\na ~ b ~ *c*\nd e\n• one\nmore\n2019 ~ Cook\n[1]\nbox");
+                  "## Work\na ~ b ~ *c*\nd e\n• one\nmore\n2019 ~ Cook\n[1]\nbox\n[2]\nshape");
     vt_error err = {0};
     vt_str locked = make_odt(arena, "",
                              "<manifest:manifest xmlns:manifest='" O "manifest:1.0'>"

@@ -559,6 +559,46 @@ static void test_parse__finds_sections_of_text_without_white_space(void **state)
     assert_value(&r->summary, "Baker of sourdough bread who runs a small team.");
 }
 
+static void test_parse__reads_forms_with_labels(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    const vt_resume *r = parsed(arena, "### Ana Ruiz\n\n"
+                                       "# Experience\n"
+                                       "Dates: 01/2019 - present\n"
+                                       "Position held: Ward Manager, Night Shift\n"
+                                       "Main activities and responsibilities: runs a ward of 20\n"
+                                       "Employer: Sol Clinic, Madrid\n"
+                                       "Hours per week: 40\n"
+                                       "Dates: 03/2015 - 12/2018\n"
+                                       "Position held: Nurse\n"
+                                       "Responsibilities:\n"
+                                       "- cared for patients after surgery\n"
+                                       "Employer: Luna Hospital, Sevilla\n");
+    static const struct want_job jobs[] = {
+        {"Ward Manager, Night Shift", "Sol Clinic", "2019-01", NULL, true, 0},
+        {"Nurse", "Luna Hospital", "2015-03", "2018-12", false, 1},
+    };
+    assert_jobs(r, jobs, VT_COUNT(jobs));
+    assert_value(&r->jobs.at[0].description, "runs a ward of 20");
+}
+
+static void test_parse__leaves_the_head_of_a_table_out(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    const vt_resume *r = parsed(arena, "### Ana Ruiz\n\n"
+                                       "# Work Experience\n"
+                                       "Period\tEmployer\tDesignation\n"
+                                       "01/2019 - present\tSol Clinic\tNurse\n"
+                                       "03/2015 - 12/2018\tLuna Hospital\tPorter\n");
+    static const struct want_job jobs[] = {
+        {"Nurse", "Sol Clinic", "2019-01", NULL, true, 0},
+        {"Porter", "Luna Hospital", "2015-03", "2018-12", false, 0},
+    };
+    assert_jobs(r, jobs, VT_COUNT(jobs));
+}
+
 static void test_parse__leaves_the_label_out_of_the_city(void **state)
 {
     (void)state;
@@ -613,6 +653,8 @@ int main(void)
         cmocka_unit_test(test_parse__keeps_languages_that_the_lexicon_does_not_know),
         cmocka_unit_test(test_parse__reads_certificates_of_many_forms),
         cmocka_unit_test(test_parse__finds_sections_of_text_without_white_space),
+        cmocka_unit_test(test_parse__reads_forms_with_labels),
+        cmocka_unit_test(test_parse__leaves_the_head_of_a_table_out),
         cmocka_unit_test(test_parse__leaves_the_label_out_of_the_city),
         cmocka_unit_test(test_parse__joins_the_name_of_a_section_that_wraps),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),

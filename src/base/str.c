@@ -23,6 +23,14 @@ bool vt_str_eq_nocase(vt_str a, vt_str b)
     return a.len == b.len && vt_str_starts_nocase(a, b);
 }
 
+bool vt_str_is_among(vt_str s, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (vt_str_eq(s, vt_str_z(words[i])))
+            return true;
+    return false;
+}
+
 int vt_str_cmp(vt_str a, vt_str b)
 {
     size_t n = VT_MIN(a.len, b.len);

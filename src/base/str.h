@@ -38,7 +38,12 @@ vt_str vt_str_sub(vt_str s, size_t from, size_t to);
 
 bool vt_str_eq(vt_str a, vt_str b);
 bool vt_str_eq_nocase(vt_str a, vt_str b); /* ASCII case */
-int vt_str_cmp(vt_str a, vt_str b);        /* by bytes, then by length */
+
+/** Does it equal one of the words [n]? VT_STR_AMONG takes an array of known length. */
+bool vt_str_is_among(vt_str s, const char *const *words, size_t n);
+#define VT_STR_AMONG(s, words) vt_str_is_among((s), (words), VT_COUNT(words))
+
+int vt_str_cmp(vt_str a, vt_str b); /* by bytes, then by length */
 bool vt_str_starts(vt_str s, vt_str prefix);
 bool vt_str_ends(vt_str s, vt_str suffix);
 bool vt_str_starts_nocase(vt_str s, vt_str prefix);

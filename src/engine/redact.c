@@ -177,10 +177,7 @@ static bool is_own_word(vt_str key)
     static const char *const keys[] = {"type",         "proficiency", "skill_type", "skill_id",
                                        "match_method", "kind",        "cefr",       "raw_text",
                                        "metadata",     "checks"};
-    for (size_t i = 0; i < VT_COUNT(keys); i++)
-        if (vt_str_eq(key, vt_str_z(keys[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG(key, keys);
 }
 
 static void put_covered(struct vt_run *run, vt_json_writer *w, const vt_json *value);

@@ -216,10 +216,7 @@ static bool is_legal_form(vt_str word)
         "gmbh", "ag",  "plc", "pvt",     "sa",   "sarl",        "bv",  "oy",
         "ab",   "as",  "spa", "srl",     "pty",  "llp",         "the",
     };
-    for (size_t i = 0; i < VT_COUNT(forms); i++)
-        if (vt_str_eq(word, vt_str_z(forms[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG(word, forms);
 }
 
 static vt_str without_legal_forms(vt_arena *arena, vt_str folded)

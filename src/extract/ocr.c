@@ -233,9 +233,8 @@ static bool is_icon(const vt_token *w, const vt_token *before)
         return w->text.len <= 4;
     if (!apart || w->text.len > 4)
         return false;
-    for (size_t i = 0; i < VT_COUNT(kept); i++)
-        if (vt_str_eq(w->text, vt_str_z(kept[i])))
-            return false;
+    if (VT_STR_AMONG(w->text, kept))
+        return false;
     bool broken = (vt_str_ends(w->text, VT_STR("]")) || vt_str_ends(w->text, VT_STR(")"))) &&
                   vt_str_find_char(w->text, '[', 0) == VT_NPOS &&
                   vt_str_find_char(w->text, '(', 0) == VT_NPOS && w->text.len <= 3 &&
@@ -366,9 +365,8 @@ static bool is_middle_dot(const vt_token *w)
     static const char *const kept[] = {
         "-", "|", "&", "+", "/", "=", ">", "<", "\xE2\x80\x93", "\xE2\x80\x94", "%", "#", "\""};
     float wide = w->box.x1 - w->box.x0, high = w->box.y1 - w->box.y0;
-    for (size_t i = 0; i < VT_COUNT(kept); i++)
-        if (vt_str_eq(w->text, vt_str_z(kept[i])))
-            return false;
+    if (VT_STR_AMONG(w->text, kept))
+        return false;
     return wide < 1.6f * high && high < 1.6f * wide && is_misread_sign(w);
 }
 

@@ -175,10 +175,7 @@ static bool is_skipped(vt_str word)
         "footnote",          "annotation", "xe",         "tc",        "revtbl",       "listtable",
         "listoverridetable", "generator",  "themedata",  "datastore", "latentstyles", "filetbl",
         "nonshppict",        "bkmkstart",  "bkmkend",    "pgdsctbl"};
-    for (size_t i = 0; i < VT_COUNT(words); i++)
-        if (vt_str_eq(word, vt_str_z(words[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG(word, words);
 }
 
 static const char *sign_of(vt_str word)

@@ -185,10 +185,7 @@ static bool is_content_word(vt_str word)
         "the",    "and",    "for",  "in",        "at",    "a",    "an",     "m",       "f",
         "w",      "d",      "x",    "sr",        "jr",    "full", "time",   "part",    "remote",
         "hybrid", "ii",     "iii",  "iv",        "i",     "mid",  "level"};
-    for (size_t i = 0; i < VT_COUNT(others); i++)
-        if (vt_str_eq(word, vt_str_z(others[i])))
-            return false;
-    return word.len > 1;
+    return word.len > 1 && !VT_STR_AMONG(word, others);
 }
 
 /** Same word, or the same beginning: developer and development, nurse and nursing. */

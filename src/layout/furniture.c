@@ -51,10 +51,7 @@ static bool is_page_number(vt_str text, size_t digits)
     bool words = text.len && (vt_is_alpha(text.ptr[0]) || (unsigned char)text.ptr[0] >= 0xc0);
     if (digits == 0 || digits > (words ? 6 : 2))
         return false;
-    for (size_t i = 0; i < VT_COUNT(forms); i++)
-        if (vt_str_eq(text, vt_str_z(forms[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG(text, forms);
 }
 
 /* Lines of a page in order of height, only those that can run: the first and the last few. */

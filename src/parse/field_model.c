@@ -82,10 +82,7 @@ static bool is_minor(const vt_info *info, const vt_piece *p)
 {
     static const char *const words[] = {"minor",     "minors",       "minoring",
                                         "nebenfach", "nebenstudium", "mineure"};
-    for (size_t i = 0; i < VT_COUNT(words); i++)
-        if (vt_str_eq(info->words.at[p->first].folded, vt_str_z(words[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG(info->words.at[p->first].folded, words);
 }
 
 /* "Minor in Rhetoric", "Minor: Rhetoric" are of no field. */

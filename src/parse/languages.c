@@ -229,9 +229,8 @@ static bool is_exam(const vt_info *info, const struct segment *s)
         "cils",   "cae",     "cpe",       "fce",     "pet",     "proficiency", "certificate",
         "level",  "score",   "ibt",       "cefr",    "examen",  "zertifikat"};
     for (uint32_t i = s->first; i < s->first + s->count; i++)
-        for (size_t k = 0; k < VT_COUNT(words); k++)
-            if (vt_str_eq(info->words.at[i].folded, vt_str_z(words[k])))
-                return true;
+        if (VT_STR_AMONG(info->words.at[i].folded, words))
+            return true;
     return false;
 }
 

@@ -350,13 +350,10 @@ static bool is_page_number(const vt_info *info)
     size_t n = info->words.n;
     if (n < 3 || n > 10 || !(w[n - 1].flags & VT_WORD_DIGIT))
         return false;
-    bool linked = (w[n - 2].flags & VT_WORD_DIGIT) != 0;
-    for (size_t i = 0; i < VT_COUNT(of); i++)
-        linked |= vt_str_eq(w[n - 2].folded, vt_str_z(of[i]));
-    for (size_t i = 0; linked && i < VT_COUNT(words); i++)
-        for (size_t k = n > 4 ? n - 4 : 0; k + 2 < n; k++)
-            if (vt_str_eq(w[k].folded, vt_str_z(words[i])))
-                return true;
+    bool linked = (w[n - 2].flags & VT_WORD_DIGIT) || VT_STR_AMONG(w[n - 2].folded, of);
+    for (size_t k = n > 4 ? n - 4 : 0; linked && k + 2 < n; k++)
+        if (VT_STR_AMONG(w[k].folded, words))
+            return true;
     return false;
 }
 

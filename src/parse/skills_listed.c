@@ -57,10 +57,7 @@ static bool is_years(const vt_facts *f, vt_str text)
     vt_str last = words.at[words.n - 1].folded;
     static const char *const units[] = {"years", "year", "yrs",        "yr",     "jahre",  "ans",
                                         "anos",  "anni", "experience", "months", "monate", "y"};
-    for (size_t i = 0; i < VT_COUNT(units); i++)
-        if (vt_str_eq(last, vt_str_z(units[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG(last, units);
 }
 
 /* ---- one piece ---- */

@@ -114,10 +114,7 @@ static size_t skip_year_sign(const vt_date_atoms *g, size_t i)
     if (i >= g->n || i == 0 || (g->at[i].gap & ~(unsigned)(GAP_SPACE | GAP_DOT)) ||
         g->at[i - 1].digits < 2)
         return i;
-    for (size_t k = 0; k < VT_COUNT(SIGNS); k++)
-        if (vt_str_eq(g->words->at[g->at[i].word].folded, vt_str_z(SIGNS[k])))
-            return i + 1;
-    return i;
+    return VT_STR_AMONG(g->words->at[g->at[i].word].folded, SIGNS) ? i + 1 : i;
 }
 
 struct found {

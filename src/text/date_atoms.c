@@ -87,10 +87,7 @@ static int32_t leading_number(vt_str folded, uint16_t *ret_digits)
 static bool is_ordinal_ending(vt_str s)
 {
     static const char *const ENDINGS[] = {"st", "nd", "rd", "th", "er", "e", "o", "a", "re", "de"};
-    for (size_t i = 0; i < VT_COUNT(ENDINGS); i++)
-        if (vt_str_eq(s, vt_str_z(ENDINGS[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG(s, ENDINGS);
 }
 
 static char cjk_mark(vt_str folded)

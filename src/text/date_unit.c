@@ -289,10 +289,7 @@ static bool is_product(vt_str word)
         "cobol",      "fortran",  "sap",
         "creo",
     };
-    for (size_t i = 0; i < VT_COUNT(WORDS); i++)
-        if (vt_str_eq(word, vt_str_z(WORDS[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG(word, WORDS);
 }
 
 /* What touches a bare year says that it is none. */
@@ -341,10 +338,7 @@ static bool says_in(const vt_date_atoms *g, size_t i)
     if (i == 0 || !(g->at[i].gap == GAP_SPACE || g->at[i].gap == (GAP_SPACE | GAP_COLON)))
         return false;
     vt_str word = g->words->at[g->at[i].word - 1].folded;
-    for (size_t k = 0; k < VT_COUNT(WORDS); k++)
-        if (vt_str_eq(word, vt_str_z(WORDS[k])))
-            return true;
-    return false;
+    return VT_STR_AMONG(word, WORDS);
 }
 
 /* How surely a lone year is a date, by what stands around it. */

@@ -286,10 +286,7 @@ static bool is_joint(const vt_words *words, size_t i)
 {
     static const char *const ANDS[] = {"&", "and", "und", "et", "y", "e",  "ed", "og",
                                        "i", "och", "en",  "ve", "и", "та", "si", "ja"};
-    for (size_t k = 0; k < VT_COUNT(ANDS); k++)
-        if (vt_str_eq(words->at[i].folded, vt_str_z(ANDS[k])))
-            return true;
-    return false;
+    return VT_STR_AMONG(words->at[i].folded, ANDS);
 }
 
 /* "Skills / Tools", "Education & Exams": a part that is a heading by itself, the first one. */

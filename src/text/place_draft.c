@@ -167,10 +167,8 @@ float vt_place_standing(const vt_place_words *f, const vt_place_draft *d)
         vt_place_separator(place_gap_before(f, d->first)) == VT_SEP_SPACE) {
         static const char *const OF[] = {"of", "de",  "von", "der", "du", "di",  "da", "do",  "del",
                                          "at", "for", "für", "the", "&",  "and", "w",  "van", "af"};
-        vt_str before = place_word(f, d->first - 1)->folded;
-        for (size_t i = 0; i < VT_COUNT(OF); i++)
-            if (vt_str_eq(before, vt_str_z(OF[i])))
-                return factor * 0.5f;
+        if (VT_STR_AMONG(place_word(f, d->first - 1)->folded, OF))
+            return factor * 0.5f;
         bool code = (place_word(f, d->first - 1)->flags & VT_WORD_DIGIT) != 0 ||
                     (d->first > 1 && vt_place_postcode_words(f, d->first - 2) == 2);
         if ((place_word(f, d->first - 1)->flags & VT_WORD_CAPITAL) && !code)

@@ -60,10 +60,7 @@ static void put(struct splitter *s, uint32_t cp)
 
 static bool is_elision(vt_str word)
 {
-    for (size_t i = 0; i < VT_COUNT(ELISIONS); i++)
-        if (vt_str_eq(word, vt_str_z(ELISIONS[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG(word, ELISIONS);
 }
 
 /* A dot inside an abbreviation: both neighbours are one or two letters. */

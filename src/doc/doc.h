@@ -218,6 +218,15 @@ static inline const vt_token *vt_line_tokens(const vt_doc *doc, const vt_line *l
     return doc->tokens.at + line->first;
 }
 
+/** Are parts of the line far from each other? */
+static inline bool vt_line_has_wide_gap(const vt_doc *doc, const vt_line *line)
+{
+    for (uint32_t i = 1; i < line->count; i++)
+        if (vt_line_tokens(doc, line)[i].flags & VT_TOKEN_WIDE_GAP)
+            return true;
+    return false;
+}
+
 static inline vt_box vt_box_union(vt_box a, vt_box b)
 {
     return (vt_box){VT_MIN(a.x0, b.x0), VT_MIN(a.y0, b.y0), VT_MAX(a.x1, b.x1), VT_MAX(a.y1, b.y1)};

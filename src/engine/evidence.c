@@ -117,24 +117,12 @@ static bool holds_address(struct check *c, vt_str span, vt_str text)
     return holds_words(c, span, vt_str_n(parts, text.len));
 }
 
-static vt_str digits_of(vt_arena *arena, vt_str text)
-{
-    char *out = VT_NEW_ARRAY(arena, char, text.len + 1);
-    size_t n = 0;
-    for (size_t at = 0; at < text.len;) {
-        int digit = vt_cp_digit(vt_utf8_next(text, &at));
-        if (digit >= 0)
-            out[n++] = (char)('0' + digit);
-    }
-    return vt_str_n(out, n);
-}
-
 /* E.164 adds the calling code, and a trunk 0 may stand between the digits of the span. */
 static bool holds_phone(struct check *c, vt_str span, vt_str text)
 {
     if (holds(c, span, text))
         return true;
-    vt_str want = digits_of(c->arena, text), have = digits_of(c->arena, span);
+    vt_str want = vt_digits_of(c->arena, text), have = vt_digits_of(c->arena, span);
     if (text.len == 0 || text.ptr[0] != '+')
         return want.len > 0 && vt_str_find(have, want, 0) != VT_NPOS;
     for (size_t code = 0; code <= MAX_CALLING_CODE && code + MIN_PHONE_DIGITS <= want.len; code++)

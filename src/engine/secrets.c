@@ -226,19 +226,9 @@ void vt_secret_address(vt_secrets *s, vt_str address)
         add_phrase(s, last);
 }
 
-static vt_str digits_of(vt_arena *arena, vt_str text)
-{
-    char *out = vt_str_cstr(arena, text);
-    size_t n = 0;
-    for (size_t i = 0; i < text.len; i++)
-        if (vt_is_digit(text.ptr[i]))
-            out[n++] = text.ptr[i];
-    return vt_str_n(out, n);
-}
-
 void vt_secret_phone(vt_secrets *s, vt_str phone)
 {
-    vt_str digits = digits_of(s->arena, phone);
+    vt_str digits = vt_digits_of(s->arena, phone);
     if (digits.len >= VT_SECRET_PHONE_DIGITS)
         vt_vec_push(s->arena, &s->phone_tails,
                     vt_str_sub(digits, digits.len - VT_SECRET_PHONE_DIGITS, digits.len));

@@ -253,18 +253,6 @@ bool vt_eval_same_degree(vt_arena *arena, vt_str a, vt_str b)
     return vt_str_starts(x, y) || vt_str_starts(y, x);
 }
 
-static vt_str digits_of(vt_arena *arena, vt_str s)
-{
-    char *out = VT_NEW_ARRAY(arena, char, s.len + 1);
-    size_t n = 0;
-    for (size_t at = 0; at < s.len;) {
-        int digit = vt_cp_digit(vt_utf8_next(s, &at));
-        if (digit >= 0)
-            out[n++] = (char)('0' + digit);
-    }
-    return vt_str_n(out, n);
-}
-
 static vt_str last_nine(vt_str s)
 {
     return vt_str_sub(s, s.len > 9 ? s.len - 9 : 0, s.len);
@@ -272,7 +260,7 @@ static vt_str last_nine(vt_str s)
 
 bool vt_eval_same_phone(vt_arena *arena, vt_str a, vt_str b)
 {
-    vt_str x = digits_of(arena, a), y = digits_of(arena, b);
+    vt_str x = vt_digits_of(arena, a), y = vt_digits_of(arena, b);
     if (x.len == 0 || y.len == 0)
         return false;
     return vt_str_eq(x, y) || (VT_MIN(x.len, y.len) >= 7 &&

@@ -51,14 +51,6 @@ static bool is_text(const vt_line *line)
     return line->kind == VT_LINE_TEXT && !(line->flags & VT_LINE_HIDDEN);
 }
 
-static bool has_wide_gap(const vt_doc *doc, const vt_line *line)
-{
-    for (uint32_t i = 1; i < line->count; i++)
-        if (doc->tokens.at[line->first + i].flags & VT_TOKEN_WIDE_GAP)
-            return true;
-    return false;
-}
-
 /* ---- body text ---- */
 
 typedef struct tally {
@@ -231,7 +223,8 @@ static bool goes_on(const context *c, const para_state *p, const vt_line *line)
         (p->last->flags & VT_LINE_TABLE))
         return false;
     const vt_token *first = first_spelled(c->doc, line), *last = last_spelled(c->doc, p->last);
-    if (!first || !last || has_wide_gap(c->doc, line) || has_wide_gap(c->doc, p->last))
+    if (!first || !last || vt_line_has_wide_gap(c->doc, line) ||
+        vt_line_has_wide_gap(c->doc, p->last))
         return false;
     bool lower = (first_class(first->text) & VT_CP_LOWER) != 0;
     char end = last_byte(last->text);
@@ -398,7 +391,7 @@ static float heading_score(const context *c, const vt_line *line, const vt_line 
     uint32_t words = 0;
     size_t letters = letters_of(c->doc, line, &words);
     const vt_token *last = last_spelled(c->doc, line);
-    if (!last || letters < 3 || words > 6 || letters > 48 || has_wide_gap(c->doc, line))
+    if (!last || letters < 3 || words > 6 || letters > 48 || vt_line_has_wide_gap(c->doc, line))
         return 0;
     char end = last_byte(last->text);
     if (end == '.' || end == ',' || end == ';')

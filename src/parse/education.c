@@ -2,13 +2,6 @@
 /* Studies from items; several degrees of one institution share it. */
 #include "parse/assemble.h"
 
-static vt_value value_of(const vt_facts *f, vt_range r)
-{
-    if (r.from >= r.to)
-        return (vt_value){0};
-    return vt_facts_clean_value(f, r.from, r.to, r.confidence);
-}
-
 /** The end of a range, or a single date, is the graduation; studies that go on have none. */
 static void set_dates(vt_study *study, const vt_item_dates *d)
 {
@@ -65,12 +58,12 @@ void vt_assemble_education(const vt_facts *f, const vt_heads *heads, vt_resume *
     uint32_t *sections = VT_NEW_ARRAY(f->arena, uint32_t, VT_MAX(items.n, 1));
     for (size_t i = 0; i < items.n; i++) {
         const vt_item *item = &items.at[i];
-        vt_study study = {.institution = value_of(f, fields[i].school),
-                          .degree = value_of(f, fields[i].degree),
-                          .field = value_of(f, fields[i].field),
-                          .grade = value_of(f, fields[i].grade),
+        vt_study study = {.institution = vt_range_value(f, fields[i].school),
+                          .degree = vt_range_value(f, fields[i].degree),
+                          .field = vt_range_value(f, fields[i].field),
+                          .grade = vt_range_value(f, fields[i].grade),
                           .confidence = 0.9f};
-        study.location.text = value_of(f, fields[i].place);
+        study.location.text = vt_range_value(f, fields[i].place);
         set_dates(&study, &fields[i].dates);
         vt_text_parts parts = vt_text_join(f, item->texts, item->text_count);
         study.description = vt_text_value(f, &parts, false, 0.85f);

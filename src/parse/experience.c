@@ -200,13 +200,6 @@ vt_location vt_location_of(const vt_facts *f, const vt_place *p, size_t base)
 
 /* ---- jobs ---- */
 
-static vt_value value_of(const vt_facts *f, vt_range r)
-{
-    if (r.from >= r.to)
-        return (vt_value){0};
-    return vt_facts_clean_value(f, r.from, r.to, r.confidence);
-}
-
 static void set_dates(vt_job *job, const vt_item_dates *d)
 {
     job->start = d->start;
@@ -259,8 +252,8 @@ void vt_assemble_experience(const vt_facts *f, const vt_heads *heads, vt_resume 
     for (size_t i = 0; i < items.n; i++) {
         const vt_item *item = &items.at[i];
         vt_job job = {0};
-        job.title = value_of(f, fields[i].title);
-        job.company = value_of(f, fields[i].company);
+        job.title = vt_range_value(f, fields[i].title);
+        job.company = vt_range_value(f, fields[i].company);
         if (fields[i].place_hit)
             job.location = vt_location_of(f, fields[i].place_hit, f->at[fields[i].place.line].base);
         set_dates(&job, &fields[i].dates);

@@ -211,6 +211,16 @@ uint32_t vt_info_word_at(const vt_info *info, size_t byte)
     return i;
 }
 
+bool vt_info_wide_gap(const vt_facts *f, const vt_info *info, size_t at)
+{
+    uint32_t chars = vt_facts_chars(f, info->base + at);
+    const vt_token *tokens = vt_line_tokens(f->doc, info->line);
+    for (uint32_t i = 1; i < info->line->count; i++)
+        if (tokens[i].start == chars)
+            return (tokens[i].flags & VT_TOKEN_WIDE_GAP) != 0;
+    return false;
+}
+
 vt_date vt_facts_date(const vt_facts *f, const vt_info *info, const vt_date_hit *hit, bool second)
 {
     vt_when when = second ? hit->to : hit->from;

@@ -67,6 +67,12 @@ typedef struct vt_range {
     float confidence;
 } vt_range;
 
+/** The value that stands there; unknown where the range is empty. */
+static inline vt_value vt_range_value(const vt_facts *facts, vt_range r)
+{
+    return r.from < r.to ? vt_facts_clean_value(facts, r.from, r.to, r.confidence) : (vt_value){0};
+}
+
 /** Cuts the head lines of an item; dates are left out. */
 vt_pieces vt_pieces_cut(const vt_facts *facts, const vt_item *item);
 

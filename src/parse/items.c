@@ -87,15 +87,6 @@ static float shape_evidence(const vt_info *info)
     return s;
 }
 
-static bool has_wide_gap(const vt_facts *f, const vt_info *info)
-{
-    const vt_token *tokens = vt_line_tokens(f->doc, info->line);
-    for (uint32_t i = 1; i < info->line->count; i++)
-        if (tokens[i].flags & VT_TOKEN_WIDE_GAP)
-            return true;
-    return false;
-}
-
 static void weigh_line(struct trellis *t, size_t i)
 {
     const vt_info *info = &t->f->at[t->run[i]];
@@ -104,7 +95,7 @@ static void weigh_line(struct trellis *t, size_t i)
     float s = look_evidence(info) + shape_evidence(info) - 0.8f;
     s += date ? (info->range ? 2.5f : 1.6f) : 0;
     s += info->places.n && info->place_share > 0.2f ? 0.8f : 0;
-    s += has_wide_gap(t->f, info) ? 0.7f : 0;
+    s += vt_line_has_wide_gap(t->f->doc, info->line) ? 0.7f : 0;
     if (t->jobs) {
         s += 1.6f * info->title + 1.2f * VT_MAX(info->org, 0.8f * info->school);
         c->kinds = (uint8_t)((date ? HAS_DATE : 0) | (info->title >= 0.6f ? HAS_FIRST : 0) |

@@ -139,16 +139,6 @@ static uint8_t *word_kinds(const vt_facts *f, const vt_info *info)
     return kinds;
 }
 
-static bool has_wide_gap(const vt_facts *f, const vt_info *info, uint32_t word)
-{
-    const vt_token *tokens = vt_line_tokens(f->doc, info->line);
-    uint32_t chars = vt_facts_chars(f, vt_info_word_start(info, word));
-    for (uint32_t i = 1; i < info->line->count; i++)
-        if (tokens[i].start == chars)
-            return (tokens[i].flags & VT_TOKEN_WIDE_GAP) != 0;
-    return false;
-}
-
 static bool holds_one_of(vt_str text, const char *const *marks, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -172,7 +162,7 @@ static size_t cut_segments(const vt_facts *f, const vt_info *info, uint32_t firs
         int before = depth;
         for (size_t k = 0; k < gap.len; k++)
             depth += gap.ptr[k] == '(' ? 1 : gap.ptr[k] == ')' && depth > 0 ? -1 : 0;
-        bool wide = i > first && has_wide_gap(f, info, i);
+        bool wide = i > first && vt_info_wide_gap(f, info, info->words.at[i].start);
         bool cut = n == 0 || wide ||
                    ((before == 0 || depth == 0) && holds_one_of(gap, cuts, VT_COUNT(cuts))) ||
                    (before > 0 && depth == 0);

@@ -151,6 +151,9 @@ static inline size_t vt_info_word_end(const vt_info *info, uint32_t word)
 /** The word at or after a byte offset of raw_text (words.n when none). */
 uint32_t vt_info_word_at(const vt_info *info, size_t byte);
 
+/** Is the token that begins at byte `at` of the line's text far from the one before it? */
+bool vt_info_wide_gap(const vt_facts *facts, const vt_info *info, size_t at);
+
 /** A date hit as a date of the result. */
 vt_date vt_facts_date(const vt_facts *facts, const vt_info *info, const vt_date_hit *hit,
                       bool second);

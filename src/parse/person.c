@@ -32,17 +32,6 @@ static size_t separator(vt_str s, size_t at)
     return 0;
 }
 
-/** Byte offsets (in the line's text) of tokens with a wide gap before them. */
-static bool wide_gap_at(const vt_facts *f, const vt_info *info, size_t at)
-{
-    uint32_t chars = vt_facts_chars(f, info->base + at);
-    const vt_token *tokens = vt_line_tokens(f->doc, info->line);
-    for (uint32_t i = 1; i < info->line->count; i++)
-        if (tokens[i].start == chars)
-            return (tokens[i].flags & VT_TOKEN_WIDE_GAP) != 0;
-    return false;
-}
-
 static size_t split_parts(const vt_facts *f, const vt_info *info, struct part *parts)
 {
     size_t n = 0, from = 0;
@@ -52,7 +41,7 @@ static size_t split_parts(const vt_facts *f, const vt_info *info, struct part *p
         gaps = (vt_line_tokens(f->doc, info->line)[i].flags & VT_TOKEN_WIDE_GAP) != 0;
     for (size_t i = 0; i <= s.len && n < MAX_PARTS;) {
         size_t cut = i < s.len ? separator(s, i) : 1;
-        if (!cut && gaps && s.ptr[i] == ' ' && wide_gap_at(f, info, i + 1))
+        if (!cut && gaps && s.ptr[i] == ' ' && vt_info_wide_gap(f, info, i + 1))
             cut = 1;
         if (!cut) {
             i++;

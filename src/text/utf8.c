@@ -156,6 +156,18 @@ int vt_cp_digit(uint32_t cp)
     return digit < 10 ? digit : -1;
 }
 
+vt_str vt_digits_of(vt_arena *arena, vt_str text)
+{
+    char *out = VT_NEW_ARRAY(arena, char, text.len + 1);
+    size_t n = 0;
+    for (size_t at = 0; at < text.len;) {
+        int digit = vt_cp_digit(vt_utf8_next(text, &at));
+        if (digit >= 0)
+            out[n++] = (char)('0' + digit);
+    }
+    return vt_str_n(out, n);
+}
+
 size_t vt_cp_fold(uint32_t cp, char ret[VT_FOLD_MAX])
 {
     if (cp < 0x80) {

@@ -63,6 +63,8 @@ static inline bool vt_cp_is(uint32_t cp, unsigned classes)
 }
 /** 0..9 of a decimal digit of any script, else -1. */
 int vt_cp_digit(uint32_t cp);
+/** The decimal digits of a text, of any script, as 0 to 9; in the arena. */
+vt_str vt_digits_of(vt_arena *arena, vt_str text);
 
 /** The folded form of one code point as UTF-8: at most VT_FOLD_MAX bytes, possibly none. */
 enum { VT_FOLD_MAX = 36 };

@@ -352,27 +352,9 @@ class Image:
         sections = [bytes(entry_bytes), bytes(slot_bytes), bytes(node_bytes), bytes(self.strings)]
         body = b"".join(sections)
         body += b"\0" * (-len(body) % 8)
-        return struct.pack("<4sIQIIIIII", b"VTLX", VERSION, checksum(body), len(body),
+        return struct.pack("<4sIIIIIII", b"VTLX", VERSION, len(body),
                            n_entries, self.n_slots, len(flat), len(self.strings),
-                           self.vocabulary[","]) + bytes(24) + body
-
-
-def checksum(body):
-    """Four lanes of multiply and xor over 64-bit words, as vt_lexicon_open() computes it."""
-    mask, prime = (1 << 64) - 1, 0x9E3779B97F4A7C15
-    words = struct.unpack(f"<{len(body) // 8}Q", body)
-    lanes = [1, 2, 3, 4]
-    for lane in range(4):
-        h = lane + 1
-        for w in words[lane::4]:
-            h = (h ^ w) * prime & mask
-            h ^= h >> 29
-        lanes[lane] = h
-    h = 0
-    for lane in lanes:
-        h = (h ^ lane) * prime & mask
-        h ^= h >> 29
-    return h
+                           self.vocabulary[","]) + bytes(32) + body
 
 
 def build(def_path, data):

@@ -19,6 +19,7 @@
 
 #include "base/hash.h"
 #include "base/io.h"
+#include "base/library.h"
 #include "base/log.h"
 #include "base/time.h"
 #include "http/gzip.h"
@@ -34,6 +35,26 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <time.h>
+
+/* libmicrohttpd, opened with the first server. */
+#define MICRO_FUNCTIONS(F)                                                                         \
+    F(MHD_, add_response_header)                                                                   \
+    F(MHD_, create_response_from_buffer)                                                           \
+    F(MHD_, destroy_response)                                                                      \
+    F(MHD_, get_connection_info)                                                                   \
+    F(MHD_, get_connection_values)                                                                 \
+    F(MHD_, queue_response)                                                                        \
+    F(MHD_, quiesce_daemon)                                                                        \
+    F(MHD_, resume_connection)                                                                     \
+    F(MHD_, start_daemon)                                                                          \
+    F(MHD_, stop_daemon)                                                                           \
+    F(MHD_, suspend_connection)
+
+static struct {
+    MICRO_FUNCTIONS(VT_LIBRARY_POINTER)
+} micro;
+
+VT_LIBRARY_NOTE(note, VT_SONAME_MICROHTTPD, "server");
 
 enum {
     IO_THREADS = 2,
@@ -143,9 +164,9 @@ static void on_connection(void *context, struct MHD_Connection *mhd, void **sock
     vt_http *http = context;
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         struct connection *c = vt_xcalloc(1, sizeof *c);
-        c->fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+        c->fd = micro.get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
         format_address(
-            MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr,
+            micro.get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr,
             c->address, sizeof c->address);
         set_deadline(c, http->config.header_ms);
         pthread_mutex_lock(&http->lock);
@@ -318,14 +339,14 @@ static void prepare_reply(struct vt_http_exchange *x)
 static bool add_headers(struct vt_http_exchange *x, struct MHD_Response *response)
 {
     const vt_http_reply *reply = &x->request.reply;
-    bool good = MHD_add_response_header(response, "X-Request-Id", x->request.id) == MHD_YES;
+    bool good = micro.add_response_header(response, "X-Request-Id", x->request.id) == MHD_YES;
     if (reply->content_type)
-        good = good && MHD_add_response_header(response, "Content-Type", reply->content_type);
+        good = good && micro.add_response_header(response, "Content-Type", reply->content_type);
     for (size_t i = 0; i < reply->headers.n; i++)
-        good = good && MHD_add_response_header(response, reply->headers.at[i].name.ptr,
-                                               reply->headers.at[i].value.ptr);
+        good = good && micro.add_response_header(response, reply->headers.at[i].name.ptr,
+                                                 reply->headers.at[i].value.ptr);
     if (atomic_load(&x->http->draining) || !x->body_done)
-        good = good && MHD_add_response_header(response, "Connection", "close");
+        good = good && micro.add_response_header(response, "Connection", "close");
     return good;
 }
 
@@ -338,14 +359,14 @@ static enum MHD_Result send_reply(struct vt_http_exchange *x)
         void *out;
     } bytes = {.in = body.ptr};
     struct MHD_Response *response =
-        MHD_create_response_from_buffer(body.len, bytes.out, MHD_RESPMEM_PERSISTENT);
+        micro.create_response_from_buffer(body.len, bytes.out, MHD_RESPMEM_PERSISTENT);
     if (!response)
         return MHD_NO;
     set_deadline(x->connection, x->http->config.reply_ms);
     enum MHD_Result result = MHD_NO;
     if (add_headers(x, response))
-        result = MHD_queue_response(x->mhd, (unsigned)reply->status, response);
-    MHD_destroy_response(response);
+        result = micro.queue_response(x->mhd, (unsigned)reply->status, response);
+    micro.destroy_response(response);
     return result;
 }
 
@@ -360,7 +381,7 @@ void vt_http_resume(vt_http_request *request)
 {
     struct vt_http_exchange *x = request->exchange;
     prepare_reply(x);
-    MHD_resume_connection(x->mhd);
+    micro.resume_connection(x->mhd);
 }
 
 static void enqueue(vt_http *http, struct vt_http_exchange *x)
@@ -427,7 +448,7 @@ static struct vt_http_exchange *exchange_new(vt_http *http, struct MHD_Connectio
     x->mhd = mhd;
     x->fd = -1;
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+        micro.get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     x->connection = info ? info->socket_context : NULL;
     vt_http_request *r = &x->request;
     r->exchange = x;
@@ -438,8 +459,8 @@ static struct vt_http_exchange *exchange_new(vt_http *http, struct MHD_Connectio
     r->method = vt_str_dup(r->arena, vt_str_z(method));
     r->path = vt_str_dup(r->arena, vt_str_z(url));
     snprintf(r->address, sizeof r->address, "%s", x->connection ? x->connection->address : "?");
-    MHD_get_connection_values(mhd, MHD_HEADER_KIND, add_field, x);
-    MHD_get_connection_values(mhd, MHD_GET_ARGUMENT_KIND, add_field, x);
+    micro.get_connection_values(mhd, MHD_HEADER_KIND, add_field, x);
+    micro.get_connection_values(mhd, MHD_GET_ARGUMENT_KIND, add_field, x);
     if (!vt_str_to_i64(vt_http_header(r, "Content-Length"), 0, INT64_MAX, &r->content_length))
         r->content_length = vt_http_header(r, "Transfer-Encoding").ptr ? -1 : 0;
     atomic_fetch_add(&http->requests, 1);
@@ -472,7 +493,7 @@ static enum MHD_Result body_is_there(struct vt_http_exchange *x)
         prepare_reply(x);
         return send_reply(x);
     }
-    MHD_suspend_connection(x->mhd);
+    micro.suspend_connection(x->mhd);
     enqueue(x->http, x);
     return MHD_YES;
 }
@@ -523,7 +544,7 @@ static void *on_first_line(void *context, const char *uri, struct MHD_Connection
     (void)uri;
     vt_http *http = context;
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+        micro.get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     if (info)
         set_deadline(info->socket_context, http->config.header_ms);
     return NULL;
@@ -609,7 +630,7 @@ static struct MHD_Daemon *start_daemon(vt_http *http)
         {MHD_OPTION_HTTPS_PRIORITIES, 0, priorities.out},
         {MHD_OPTION_END, 0, NULL},
     };
-    return MHD_start_daemon(
+    return micro.start_daemon(
         flags, 0, NULL, NULL, on_request, http, MHD_OPTION_EXTERNAL_LOGGER, on_library_log, NULL,
         MHD_OPTION_LISTEN_SOCKET, http->socket, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)IO_THREADS,
         MHD_OPTION_CONNECTION_LIMIT, c->connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
@@ -637,6 +658,8 @@ static vt_status start_threads(vt_http *http, vt_error *err)
 vt_status vt_http_start(const vt_http_config *config, const vt_http_app *app, vt_http **ret,
                         vt_error *err)
 {
+    static const char *const names[] = {MICRO_FUNCTIONS(VT_LIBRARY_NAME)};
+    VT_TRY(vt_library_open(VT_SONAME_MICROHTTPD, names, VT_COUNT(names), &micro, err));
     vt_http *http = vt_xcalloc(1, sizeof *http);
     http->config = *config;
     http->app = *app;
@@ -672,7 +695,7 @@ const char *vt_http_address(const vt_http *http)
 void vt_http_drain(vt_http *http)
 {
     if (!atomic_exchange(&http->draining, true)) {
-        MHD_quiesce_daemon(http->daemon);
+        micro.quiesce_daemon(http->daemon);
         shutdown(http->socket, SHUT_RDWR); /* closed at the end: the library's threads know it */
     }
 }
@@ -696,7 +719,7 @@ void vt_http_stop(vt_http *http, int64_t grace_ms)
     for (unsigned i = 0; i < http->handler_count; i++)
         pthread_join(http->handlers[i], NULL);
     if (http->daemon)
-        MHD_stop_daemon(http->daemon);
+        micro.stop_daemon(http->daemon);
     if (http->reaper_started)
         pthread_join(http->reaper, NULL);
     if (http->socket >= 0)

@@ -364,8 +364,10 @@ static int status_of(int (*attempt)(size_t), size_t memory_bytes)
 bool vt_sandbox_try(size_t memory_bytes, uint32_t *ret_layers)
 {
     *ret_layers = 0;
+    const uint32_t whole = VT_SANDBOX_ALL | (cgroup_folder[0] ? VT_SANDBOX_CGROUP : 0);
     bool tried = false;
-    for (int i = 0; i < 2; i++) { /* a passing want of memory must not look like an older kernel */
+    /* twice at most: a passing want of memory must not look like an older kernel */
+    for (int i = 0; i < 2 && *ret_layers != whole; i++) {
         int status = status_of(try_all, memory_bytes);
         if (status >= 0 && WIFEXITED(status)) {
             *ret_layers |= (uint32_t)WEXITSTATUS(status);

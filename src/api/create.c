@@ -32,6 +32,7 @@ struct creation {
     const vt_outcome *ended; /* how it has ended already, or NULL */
     vt_str config, idem_key;
     int64_t balance;
+    vt_writing writing; /* of the row */
 };
 
 /* ---- repeated creates ---- */
@@ -412,7 +413,54 @@ static bool reply_created(struct creation *c)
     return true;
 }
 
-static bool create(struct creation *c)
+static void written(vt_writing *writing);
+
+/* Queues the write and parks the request: no thread waits for the disk. */
+static void write_later(struct creation *c)
+{
+    c->writing = (vt_writing){.how = {.group = vt_str_z(c->request.account_id)},
+                              .fn = insert,
+                              .context = c,
+                              .done = written};
+    vt_http_hold(c->http);
+    vt_store_write_later(c->service->config.store, &c->writing);
+}
+
+/* The request again, after the write. */
+static bool finish(struct creation *c)
+{
+    vt_status status = c->writing.status;
+    if (status == VT_E_LIMIT)
+        vt_reply_problem(c->http, VT_PROBLEM_INSUFFICIENT_CREDITS, c->writing.error.message, NULL);
+    else if (status == VT_E_CONFLICT && c->idem_key.ptr)
+        vt_reply_problem(c->http, VT_PROBLEM_IDEMPOTENCY_IN_PROGRESS, NULL, NULL);
+    else if (status != VT_OK)
+        vt_reply_failure(c->http, status, &c->writing.error);
+    if (status != VT_OK)
+        return true;
+    vt_log(VT_LOG_INFO, "request.created", "id=%s http=%s input=%s bytes=%jd credits=%jd",
+           c->request.id, c->http->id, c->request.input, (intmax_t)c->request.file_bytes,
+           (intmax_t)c->request.reserved);
+    if (c->request.queue[0])
+        vt_jobs_wake(c->service->config.jobs, c->request.queue);
+    return reply_created(c);
+}
+
+/* On a thread of the store. */
+static void written(vt_writing *writing)
+{
+    struct creation *c = writing->context;
+    if (vt_prefer_wait(c->http)) {
+        vt_http_rerun(c->http);
+        return;
+    }
+    (void)finish(c);
+    leave_flight(c);
+    vt_http_resume(c->http);
+}
+
+/* What a look at the request itself tells; true when the reply is filled. */
+static bool read_request(struct creation *c)
 {
     vt_create *in = &c->input;
     vt_create_read(c->http, vt_day_of(vt_store_now_ms(c->service->config.store)), in);
@@ -423,8 +471,13 @@ static bool create(struct creation *c)
         return true;
     }
     fill_request(c);
-    if (apply_sample(c))
-        return true;
+    return apply_sample(c);
+}
+
+/* The rest of the checks, and the write; true when the reply is filled, false when it is parked. */
+static bool check_and_write(struct creation *c)
+{
+    const vt_create *in = &c->input;
     if (c->sample.kind <= VT_SAMPLE_IS_ERROR && !probe(c))
         return true;
     if (in->prompt_level_unknown) {
@@ -438,31 +491,26 @@ static bool create(struct creation *c)
     vt_create_config(in, &config);
     c->request.config = vt_str_dup(c->http->arena, vt_buf_str(&config));
     choose_queue(c);
-    vt_error err = {0};
-    const vt_write how = {.group = vt_str_z(c->request.account_id)};
-    vt_status status = vt_store_write_as(c->service->config.store, &how, insert, c, &err);
-    if (status == VT_E_LIMIT)
-        vt_reply_problem(c->http, VT_PROBLEM_INSUFFICIENT_CREDITS, err.message, NULL);
-    else if (status == VT_E_CONFLICT && c->idem_key.ptr)
-        vt_reply_problem(c->http, VT_PROBLEM_IDEMPOTENCY_IN_PROGRESS, NULL, NULL);
-    else if (status != VT_OK)
-        vt_reply_failure(c->http, status, &err);
-    if (status != VT_OK)
-        return true;
-    vt_log(VT_LOG_INFO, "request.created", "id=%s http=%s input=%s bytes=%jd credits=%jd",
-           c->request.id, c->http->id, c->request.input, (intmax_t)c->request.file_bytes,
-           (intmax_t)c->request.reserved);
-    if (c->request.queue[0])
-        vt_jobs_wake(c->service->config.jobs, c->request.queue);
-    return reply_created(c);
+    write_later(c);
+    return false;
 }
 
 bool vt_api_create(vt_service *service, vt_http_request *request, vt_call *call)
 {
-    struct creation *c = VT_NEW(request->arena, struct creation);
-    *c = (struct creation){.service = service, .http = request, .call = call};
-    bool replied = create(c);
-    if (replied)
+    struct creation *c = call->creation;
+    bool replied = false;
+    if (!c) {
+        c = call->creation = VT_NEW(request->arena, struct creation);
+        *c = (struct creation){.service = service, .http = request, .call = call};
+        replied = read_request(c);
+        if (!replied && call->on_io && c->input.input == VT_CREATE_FILE) {
+            vt_http_rerun(request); /* a worker looks at the document, which takes a while */
+            return false;
+        }
+    }
+    if (!replied)
+        replied = c->writing.done ? finish(c) : check_and_write(c);
+    if (replied) /* else it may be gone by now */
         leave_flight(c);
     return replied;
 }

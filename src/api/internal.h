@@ -33,15 +33,17 @@ typedef struct vt_call {
     vt_str param; /* the part of the path that stands for `*` */
     vt_key key;
     vt_account account;
+    bool on_io;   /* the first run is on an I/O thread: it must not wait */
     bool counted; /* among the parallel requests of its key */
     /* a request that waits for an end */
     char waiting[VT_ID_TEXT];
-    int64_t wait_until_ms;   /* monotonic */
-    int64_t wait_s;          /* what Prefer asked for */
-    int create_status;       /* 0: a GET */
-    vt_export_format format; /* that a GET asked for */
-    vt_buf create_body;      /* sent when the wait was in vain */
-    vt_str idem_key;         /* in flight until the reply */
+    int64_t wait_until_ms;     /* monotonic */
+    int64_t wait_s;            /* what Prefer asked for */
+    int create_status;         /* 0: a GET */
+    vt_export_format format;   /* that a GET asked for */
+    vt_buf create_body;        /* sent when the wait was in vain */
+    vt_str idem_key;           /* in flight until the reply */
+    struct creation *creation; /* of a create that was parked */
 } vt_call;
 
 /* Fills the reply and gives true, or parks the request and gives false. */

@@ -14,13 +14,14 @@ enum {
     JSON_BODY_BYTES = 16 * 1024 * 1024,                         /* base64 of a document, escapes */
     MULTIPART_BODY_BYTES = VT_MAX_DOCUMENT_BYTES + 1024 * 1024, /* the document and its company */
     SMALL_BODY_BYTES = 256 * 1024,                              /* where no document is expected */
+    QUICK_BODY_BYTES = 64 * 1024,                               /* read on an I/O thread */
 };
 
 #define DASHBOARD "/dashboard/api"
 
 const vt_route vt_routes[] = {
-    {"POST", "/v1/parse", VT_ROUTE_CREATE | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT,
-     "parse", vt_api_create},
+    {"POST", "/v1/parse", VT_ROUTE_CREATE | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse",
+     vt_api_create},
     {"GET", "/v1/parse", 0, "read", vt_api_list},
     {"GET", "/v1/parse/*", 0, "read", vt_api_status},
     {"DELETE", "/v1/parse/*", VT_ROUTE_THREAD, "parse", vt_api_delete},
@@ -35,8 +36,8 @@ const vt_route vt_routes[] = {
     {"GET", DASHBOARD "/session", VT_ROUTE_SESSION, NULL, vt_web_session},
     {"DELETE", DASHBOARD "/session", VT_ROUTE_SESSION | VT_ROUTE_THREAD, NULL, vt_web_sign_out},
     {"POST", DASHBOARD "/parse",
-     VT_ROUTE_SESSION | VT_ROUTE_CREATE | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT,
-     "parse", vt_api_create},
+     VT_ROUTE_SESSION | VT_ROUTE_CREATE | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse",
+     vt_api_create},
     {"GET", DASHBOARD "/parse", VT_ROUTE_SESSION, "read", vt_api_list},
     {"GET", DASHBOARD "/parse/*", VT_ROUTE_SESSION, "read", vt_api_status},
     {"DELETE", DASHBOARD "/parse/*", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "parse", vt_api_delete},
@@ -295,7 +296,12 @@ static vt_http_next begin(void *context, vt_http_request *request)
         return VT_HTTP_REPLY;
     bool waits = (call->route->flags & VT_ROUTE_THREAD) || vt_prefer_wait(request) > 0 ||
                  vt_http_query(request, "format").ptr || vt_store_shared(service->config.store);
-    return waits ? VT_HTTP_THREAD : VT_HTTP_INLINE;
+    if (waits)
+        return VT_HTTP_THREAD;
+    if (!(call->route->flags & VT_ROUTE_CREATE))
+        return VT_HTTP_INLINE;
+    call->on_io = request->content_length >= 0 && request->content_length <= QUICK_BODY_BYTES;
+    return call->on_io ? VT_HTTP_PARK : VT_HTTP_THREAD;
 }
 
 static bool run(void *context, vt_http_request *request)

@@ -83,6 +83,7 @@ struct vt_http_exchange {
     char *map;
     size_t received, in_fd; /* bytes */
     struct vt_http_exchange *queued;
+    bool held; /* parked for something that surely ends */
 };
 
 struct vt_http {
@@ -102,6 +103,7 @@ struct vt_http {
     pthread_mutex_t queue_lock; /* the queue of the handler threads */
     pthread_cond_t queue_work;
     struct vt_http_exchange *first, **last;
+    size_t held; /* exchanges: handlers stay for them */
     bool stopping;
     pthread_t *handlers;
     unsigned handler_count;
@@ -377,20 +379,49 @@ static bool run_app(struct vt_http_exchange *x)
     return x->http->app.run(x->http->app.context, &x->request);
 }
 
+void vt_http_hold(vt_http_request *request)
+{
+    struct vt_http_exchange *x = request->exchange;
+    pthread_mutex_lock(&x->http->queue_lock);
+    x->held = true;
+    x->http->held++;
+    pthread_mutex_unlock(&x->http->queue_lock);
+}
+
+/* Under queue_lock. */
+static void unhold(vt_http *http)
+{
+    if (--http->held == 0 && http->stopping)
+        pthread_cond_broadcast(&http->queue_work);
+}
+
 void vt_http_resume(vt_http_request *request)
 {
     struct vt_http_exchange *x = request->exchange;
+    vt_http *http = x->http;
+    bool held = x->held;
     prepare_reply(x);
-    micro.resume_connection(x->mhd);
+    micro.resume_connection(x->mhd); /* the exchange may be gone from here on */
+    if (!held)
+        return;
+    pthread_mutex_lock(&http->queue_lock);
+    unhold(http);
+    pthread_mutex_unlock(&http->queue_lock);
 }
 
+/* One thread is woken for the first exchange, and wakes the next when it leaves some behind
+ * (dequeue): many at once are not worth a thread each. */
 static void enqueue(vt_http *http, struct vt_http_exchange *x)
 {
     pthread_mutex_lock(&http->queue_lock);
+    if (!http->first)
+        pthread_cond_signal(&http->queue_work);
     x->queued = NULL;
     *http->last = x;
     http->last = &x->queued;
-    pthread_cond_signal(&http->queue_work);
+    if (x->held)
+        unhold(http);
+    x->held = false;
     pthread_mutex_unlock(&http->queue_lock);
 }
 
@@ -402,7 +433,7 @@ void vt_http_rerun(vt_http_request *request)
 static struct vt_http_exchange *dequeue(vt_http *http)
 {
     pthread_mutex_lock(&http->queue_lock);
-    while (!http->first && !http->stopping)
+    while (!http->first && (!http->stopping || http->held))
         pthread_cond_wait(&http->queue_work, &http->queue_lock);
     struct vt_http_exchange *x = http->first;
     if (x) {
@@ -410,6 +441,8 @@ static struct vt_http_exchange *dequeue(vt_http *http)
         if (!http->first)
             http->last = &http->first;
     }
+    if (http->first || http->stopping)
+        pthread_cond_signal(&http->queue_work);
     pthread_mutex_unlock(&http->queue_lock);
     return x;
 }
@@ -489,12 +522,15 @@ static enum MHD_Result body_is_there(struct vt_http_exchange *x)
     if (x->next == VT_HTTP_REPLY)
         return send_reply(x);
     if (x->next == VT_HTTP_INLINE) {
-        (void)run_app(x); /* inline handlers do not park */
+        (void)run_app(x);
         prepare_reply(x);
         return send_reply(x);
     }
     micro.suspend_connection(x->mhd);
-    enqueue(x->http, x);
+    if (x->next == VT_HTTP_THREAD)
+        enqueue(x->http, x);
+    else if (run_app(x)) /* else it is parked, and may be gone by now */
+        vt_http_resume(&x->request);
     return MHD_YES;
 }
 

@@ -57,7 +57,8 @@ typedef struct vt_http_request {
 
 typedef enum vt_http_next {
     VT_HTTP_REPLY,  /* reply is filled */
-    VT_HTTP_INLINE, /* run() is quick: on the I/O thread */
+    VT_HTTP_INLINE, /* run() is quick and does not park: on the I/O thread */
+    VT_HTTP_PARK,   /* run() is quick on the I/O thread, and parks what would wait */
     VT_HTTP_THREAD, /* run() may wait: on a handler thread */
 } vt_http_next;
 
@@ -91,6 +92,12 @@ void vt_http_drain(vt_http *http);
 /** Waits at most `grace_ms` for running requests, then ends. Parked ones must be resumed before.
  * NULL is allowed. */
 void vt_http_stop(vt_http *http, int64_t grace_ms);
+
+/**
+ * To be called in run() before the request is parked for something that surely ends and then calls
+ * vt_http_rerun() or vt_http_resume(), maybe at once: the server does not stop before.
+ */
+void vt_http_hold(vt_http_request *request);
 
 /** Any thread: run() is called again for a parked request, on a handler thread. */
 void vt_http_rerun(vt_http_request *request);

@@ -10,8 +10,7 @@
 #include "store/store.h"
 
 typedef struct vt_store_driver {
-    vt_status (*write)(vt_store *store, const vt_write *how, vt_tx_fn fn, void *context,
-                       vt_error *err);
+    void (*write)(vt_store *store, vt_writing *writing);
     vt_status (*read)(vt_store *store, vt_tx_fn fn, void *context, vt_error *err);
     void (*drop)(vt_store *store);
     /* a statement of several commands without parameters, for migrations */

@@ -19,7 +19,6 @@
  */
 #include "store/pg_listener.h"
 
-#include <semaphore.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -34,17 +33,6 @@ enum {
     READ_MS = 3000,
     PAUSE_MS = 20, /* the first; each is twice the one before */
     MAX_PAUSE_MS = 1000,
-};
-
-struct job { /* on the stack of the caller */
-    const vt_write *how;
-    uint64_t group;
-    vt_tx_fn fn;
-    void *context;
-    vt_error *err;
-    vt_status status;
-    sem_t done;
-    struct job *next;
 };
 
 struct writer {
@@ -63,7 +51,7 @@ struct postgres_store {
 
     pthread_mutex_t lock; /* of what stands below */
     pthread_cond_t work, idle_reader;
-    struct job *first, **last;
+    vt_writing *first, **last;
     bool stopping;
     vt_pg_connection *idle; /* readers */
     unsigned readers;       /* that exist */
@@ -100,7 +88,7 @@ static bool wait_before_retry(struct patience *p)
 /* ---- writing ---- */
 
 struct batch {
-    struct job *jobs;
+    vt_writing *jobs;
     char mark[VT_SHA256_HEX];
     bool soft, repeatable;
     bool fenced; /* a commit of it may have taken effect */
@@ -123,18 +111,18 @@ static void undo_one(vt_pg_connection *c)
 }
 
 /* One function in a savepoint. Fails only when the whole batch cannot go on. */
-static vt_status run_one(vt_pg_connection *c, struct job *job, vt_error *err)
+static vt_status run_one(vt_pg_connection *c, vt_writing *job, vt_error *err)
 {
     bool changed = c->changed;
     VT_TRY(vt_pg_send_word(c, "SAVEPOINT one", err));
-    job->status = job->fn(&c->tx, job->context, job->err);
-    if (job->status == VT_OK && vt_pg_send_word(c, "RELEASE SAVEPOINT one", job->err) == VT_OK &&
-        vt_pg_synchronise(c, NULL, job->err) == VT_OK)
+    job->status = job->fn(&c->tx, job->context, &job->error);
+    if (job->status == VT_OK && vt_pg_send_word(c, "RELEASE SAVEPOINT one", &job->error) == VT_OK &&
+        vt_pg_synchronise(c, NULL, &job->error) == VT_OK)
         return VT_OK;
     if (job->status == VT_OK || c->failure.status != VT_OK) {
         if (vt_pg_is_lost(c) || vt_pg_is_transient(c))
             return vt_pg_pass_failure(c, err);
-        job->status = vt_pg_pass_failure(c, job->err);
+        job->status = vt_pg_pass_failure(c, &job->error);
     }
     undo_one(c);
     c->changed = changed;
@@ -170,7 +158,7 @@ static vt_status try_batch(vt_pg_connection *c, struct batch *b, vt_error *err)
             return vt_pg_synchronise(c, NULL, err);
         }
     }
-    for (struct job *job = b->jobs; job; job = job->next)
+    for (vt_writing *job = b->jobs; job; job = job->next)
         VT_TRY(run_one(c, job, err));
     return commit(c, b, err);
 }
@@ -211,13 +199,13 @@ static vt_status run_patiently(struct postgres_store *store, vt_pg_connection *c
     }
 }
 
-static void run_batch(struct postgres_store *store, vt_pg_connection *c, struct job *jobs)
+static void run_batch(struct postgres_store *store, vt_pg_connection *c, vt_writing *jobs)
 {
     struct batch b = {.jobs = jobs, .soft = true, .repeatable = true};
     size_t n = 0;
-    for (struct job *job = jobs; job; job = job->next, n++) {
-        b.soft = b.soft && job->how->soft;
-        b.repeatable = b.repeatable && job->how->repeatable;
+    for (vt_writing *job = jobs; job; job = job->next, n++) {
+        b.soft = b.soft && job->how.soft;
+        b.repeatable = b.repeatable && job->how.repeatable;
     }
     vt_error err = {0};
     vt_status status = run_patiently(store, c, &b, &err);
@@ -226,10 +214,10 @@ static void run_batch(struct postgres_store *store, vt_pg_connection *c, struct 
         atomic_fetch_add(&store->writes, n);
     }
     while (jobs) {
-        struct job *next = jobs->next; /* after the post it is gone */
+        vt_writing *next = jobs->next; /* once it is told, it is gone */
         if (status != VT_OK)
-            jobs->status = vt_fail(jobs->err, status, "%s", err.message);
-        sem_post(&jobs->done);
+            jobs->status = vt_fail(&jobs->error, status, "%s", err.message);
+        jobs->done(jobs);
         jobs = next;
     }
 }
@@ -243,12 +231,12 @@ static bool is_busy(const struct postgres_store *store, uint64_t group)
 }
 
 /* The first whose group nobody works on, and those of its group behind it. Under the lock. */
-static struct job *take_group(struct postgres_store *store, uint64_t *ret_group)
+static vt_writing *take_group(struct postgres_store *store, uint64_t *ret_group)
 {
-    struct job **at = &store->first;
+    vt_writing **at = &store->first;
     while (*at && is_busy(store, (*at)->group))
         at = &(*at)->next;
-    struct job *taken = NULL, **end = &taken;
+    vt_writing *taken = NULL, **end = &taken;
     *ret_group = *at ? (*at)->group : 0;
     for (int n = 0; *at && n < BATCH;) {
         if ((*at)->group != *ret_group) {
@@ -273,7 +261,7 @@ static void *writer_main(void *context)
     struct postgres_store *store = w->store;
     pthread_mutex_lock(&store->lock);
     for (;;) {
-        struct job *jobs = take_group(store, &w->group);
+        vt_writing *jobs = take_group(store, &w->group);
         if (jobs) {
             pthread_mutex_unlock(&store->lock);
             run_batch(store, w->connection, jobs);
@@ -292,24 +280,19 @@ static void *writer_main(void *context)
     return NULL;
 }
 
-static vt_status store_write(vt_store *head, const vt_write *how, vt_tx_fn fn, void *context,
-                             vt_error *err)
+static void store_write(vt_store *head, vt_writing *writing)
 {
     struct postgres_store *store = (struct postgres_store *)head;
-    uintptr_t address = (uintptr_t)fn;
-    vt_str group = how->group.ptr ? how->group : vt_str_n((const char *)&address, sizeof address);
-    struct job job = {
-        .how = how, .group = vt_hash_bytes(group, 0) | 1, .fn = fn, .context = context, .err = err};
-    sem_init(&job.done, 0, 0);
+    uintptr_t address = (uintptr_t)writing->fn;
+    vt_str group = writing->how.group.ptr ? writing->how.group
+                                          : vt_str_n((const char *)&address, sizeof address);
+    writing->group = vt_hash_bytes(group, 0) | 1;
+    writing->next = NULL;
     pthread_mutex_lock(&store->lock);
-    *store->last = &job;
-    store->last = &job.next;
+    *store->last = writing;
+    store->last = &writing->next;
     pthread_cond_signal(&store->work);
     pthread_mutex_unlock(&store->lock);
-    while (sem_wait(&job.done) != 0) /* EINTR */
-        ;
-    sem_destroy(&job.done);
-    return job.status;
 }
 
 /* ---- reading ---- */

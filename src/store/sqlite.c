@@ -16,17 +16,18 @@
 #include "store/copy.h"
 
 #include <pthread.h>
-#include <semaphore.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
-enum { BATCH = 64, STATEMENT_SLOTS = 512, BUSY_MS = 10000 };
+enum { BATCH = 256, STATEMENT_SLOTS = 512, MAX_ARGS = 32, BUSY_MS = 10000 };
 
 struct statement {
     const char *sql; /* the literal: the key */
     sqlite3_stmt *stmt;
+    unsigned char
+        at[MAX_ARGS]; /* number of $1, $2 ... for SQLite, which counts as they come; 0: none */
     bool in_use;
 };
 
@@ -40,17 +41,8 @@ struct connection {
 struct cursor {
     vt_cursor head;
     struct connection *connection;
-    struct statement *statement; /* NULL: a statement of its own */
-    sqlite3_stmt *stmt;
-};
-
-struct job { /* on the stack of the caller */
-    vt_tx_fn fn;
-    void *context;
-    vt_error *err;
-    vt_status status;
-    sem_t done;
-    struct job *next;
+    struct statement *statement; /* in the connection's table, or `alone` */
+    struct statement alone;
 };
 
 struct sqlite_store {
@@ -60,7 +52,7 @@ struct sqlite_store {
     pthread_t thread;
     pthread_mutex_t lock; /* of what stands below */
     pthread_cond_t work;
-    struct job *first, **last;
+    vt_writing *first, **last;
     bool stopping, started;
     struct connection *idle; /* readers */
     _Atomic uint64_t writes, batches;
@@ -130,23 +122,32 @@ static struct statement *find_statement(struct connection *c, const char *sql)
     return NULL;
 }
 
-static vt_status prepare(struct connection *c, const char *sql, sqlite3_stmt **ret, vt_error *err)
+static vt_status prepare(struct connection *c, const char *sql, struct statement *ret,
+                         vt_error *err)
 {
     VT_AUTO(vt_buf) vt_buf text = {0};
+    sqlite3_stmt *stmt = NULL;
     vt_sql_expand(&driver, sql, &text);
-    if (sqlite3_prepare_v3(c->db, text.ptr, (int)text.len, SQLITE_PREPARE_PERSISTENT, ret, NULL) !=
-        SQLITE_OK)
+    if (sqlite3_prepare_v3(c->db, text.ptr, (int)text.len, SQLITE_PREPARE_PERSISTENT, &stmt,
+                           NULL) != SQLITE_OK)
         return fail(c->db, err, sql);
+    *ret = (struct statement){.sql = sql, .stmt = stmt};
+    for (size_t i = 0; i < MAX_ARGS; i++) {
+        char name[24];
+        snprintf(name, sizeof name, "$%zu", i + 1);
+        ret->at[i] = (unsigned char)sqlite3_bind_parameter_index(stmt, name);
+    }
     return VT_OK;
 }
 
-static vt_status bind(struct connection *c, sqlite3_stmt *stmt, const vt_arg *args, size_t count,
-                      vt_error *err)
+static vt_status bind(struct connection *c, const struct statement *s, const vt_arg *args,
+                      size_t count, vt_error *err)
 {
+    sqlite3_stmt *stmt = s->stmt;
+    if (count > MAX_ARGS)
+        return vt_fail(err, VT_E_INTERNAL, "a statement has too many parameters");
     for (size_t i = 0; i < count; i++) {
-        char name[24];
-        snprintf(name, sizeof name, "$%zu", i + 1);
-        int at = sqlite3_bind_parameter_index(stmt, name);
+        int at = s->at[i];
         if (at == 0)
             continue; /* not used by this statement */
         const vt_arg *arg = &args[i];
@@ -169,12 +170,13 @@ static vt_status bind(struct connection *c, sqlite3_stmt *stmt, const vt_arg *ar
 static void cursor_end(vt_cursor *head)
 {
     struct cursor *cursor = (struct cursor *)head;
-    if (cursor->statement) {
-        sqlite3_reset(cursor->stmt);
-        sqlite3_clear_bindings(cursor->stmt);
-        cursor->statement->in_use = false;
+    struct statement *s = cursor->statement;
+    if (s == &cursor->alone) {
+        sqlite3_finalize(s->stmt);
     } else {
-        sqlite3_finalize(cursor->stmt);
+        sqlite3_reset(s->stmt);
+        sqlite3_clear_bindings(s->stmt);
+        s->in_use = false;
     }
     free(cursor);
 }
@@ -183,17 +185,18 @@ static vt_status cursor_open(vt_tx *tx, const char *sql, const vt_arg *args, siz
                              vt_cursor **ret, vt_error *err)
 {
     struct connection *c = (struct connection *)tx;
-    struct statement *s = find_statement(c, sql);
-    if (s && s->in_use)
-        s = NULL; /* the same statement inside its own loop */
-    sqlite3_stmt *stmt = s ? s->stmt : NULL;
-    if (!stmt)
-        VT_TRY(prepare(c, sql, &stmt, err));
-    if (s)
-        *s = (struct statement){.sql = sql, .stmt = stmt, .in_use = true};
     struct cursor *cursor = vt_xcalloc(1, sizeof *cursor);
-    *cursor = (struct cursor){.head = {&driver}, .connection = c, .statement = s, .stmt = stmt};
-    vt_status status = bind(c, stmt, args, count, err);
+    struct statement *s = find_statement(c, sql);
+    if (!s || s->in_use)
+        s = &cursor->alone; /* the same statement inside its own loop, or the table is full */
+    *cursor = (struct cursor){.head = {&driver}, .connection = c, .statement = s};
+    vt_status status = s->stmt ? VT_OK : prepare(c, sql, s, err);
+    if (status != VT_OK) {
+        free(cursor);
+        return status;
+    }
+    s->in_use = true;
+    status = bind(c, s, args, count, err);
     if (status != VT_OK) {
         cursor_end(&cursor->head);
         return status;
@@ -205,9 +208,9 @@ static vt_status cursor_open(vt_tx *tx, const char *sql, const vt_arg *args, siz
 static vt_status cursor_next(vt_cursor *head, bool *ret_row, vt_error *err)
 {
     struct cursor *cursor = (struct cursor *)head;
-    int code = sqlite3_step(cursor->stmt);
+    int code = sqlite3_step(cursor->statement->stmt);
     if (code != SQLITE_ROW && code != SQLITE_DONE)
-        return fail(cursor->connection->db, err, sqlite3_sql(cursor->stmt));
+        return fail(cursor->connection->db, err, sqlite3_sql(cursor->statement->stmt));
     *ret_row = code == SQLITE_ROW;
     return VT_OK;
 }
@@ -219,12 +222,12 @@ static int64_t cursor_changes(vt_cursor *head)
 
 static int64_t column_int(vt_cursor *head, int column)
 {
-    return sqlite3_column_int64(((struct cursor *)head)->stmt, column);
+    return sqlite3_column_int64(((struct cursor *)head)->statement->stmt, column);
 }
 
 static vt_str column_text(vt_cursor *head, int column)
 {
-    sqlite3_stmt *stmt = ((struct cursor *)head)->stmt;
+    sqlite3_stmt *stmt = ((struct cursor *)head)->statement->stmt;
     if (sqlite3_column_type(stmt, column) == SQLITE_NULL)
         return VT_STR_NULL;
     const char *text = sqlite3_column_type(stmt, column) == SQLITE_BLOB
@@ -240,57 +243,63 @@ static vt_status script(vt_tx *tx, const char *sql, vt_error *err)
 
 /* ---- the writer ---- */
 
-/* False when what the function did can neither be kept nor undone alone. */
-static bool run_one(struct connection *c, struct job *job)
+/* One of the commands around transactions, prepared like any other statement. */
+static vt_status run_command(struct connection *c, const char *sql, vt_error *err)
 {
-    job->status = run_script(c->db, "SAVEPOINT one", job->err);
+    return vt_sql_run(&c->tx, sql, VT_NO_ARGS, NULL, err);
+}
+
+/* False when what the function did can neither be kept nor undone alone. */
+static bool run_one(struct connection *c, vt_writing *job)
+{
+    job->status = run_command(c, "SAVEPOINT one", &job->error);
     if (job->status != VT_OK)
         return true;
-    job->status = job->fn(&c->tx, job->context, job->err);
+    job->status = job->fn(&c->tx, job->context, &job->error);
     if (job->status == VT_OK)
-        job->status = run_script(c->db, "RELEASE one", job->err);
+        job->status = run_command(c, "RELEASE one", &job->error);
     return job->status == VT_OK || run_script(c->db, "ROLLBACK TO one; RELEASE one", NULL) == VT_OK;
 }
 
-static vt_status run_jobs(struct connection *c, struct job *batch, vt_error *err)
+static vt_status run_jobs(struct connection *c, vt_writing *batch, vt_error *err)
 {
     if (!sqlite3_get_autocommit(c->db)) /* the last one could not be rolled back */
         VT_TRY(run_script(c->db, "ROLLBACK", err));
-    VT_TRY(run_script(c->db, "BEGIN IMMEDIATE", err));
+    VT_TRY(run_command(c, "BEGIN IMMEDIATE", err));
     bool sound = true;
-    for (struct job *job = batch; job && sound; job = job->next)
+    for (vt_writing *job = batch; job && sound; job = job->next)
         sound = run_one(c, job);
-    vt_status status = sound ? run_script(c->db, "COMMIT", err)
+    vt_status status = sound ? run_command(c, "COMMIT", err)
                              : vt_fail(err, VT_E_STORE, "the transaction was given up");
     if (!sqlite3_get_autocommit(c->db))
         (void)run_script(c->db, "ROLLBACK", NULL);
     return status;
 }
 
-static void run_batch(struct sqlite_store *store, struct job *batch)
+static void run_batch(struct sqlite_store *store, vt_writing *batch)
 {
     struct connection *c = store->writer;
     vt_error err = {0};
     vt_status status = run_jobs(c, batch, &err);
     atomic_fetch_add(&store->batches, status == VT_OK);
     while (batch) {
-        struct job *next = batch->next; /* after the post it is gone */
+        vt_writing *next = batch->next; /* once it is told, it is gone */
         if (status != VT_OK)
-            batch->status = vt_fail(batch->err, VT_E_STORE, "%s", err.message);
+            batch->status = vt_fail(&batch->error, VT_E_STORE, "%s", err.message);
         else
             atomic_fetch_add(&store->writes, 1);
-        sem_post(&batch->done);
+        batch->done(batch);
         batch = next;
     }
 }
 
 /* Takes up to BATCH jobs; NULL when the store is being closed and nothing is left. */
-static struct job *take_batch(struct sqlite_store *store)
+static vt_writing *take_batch(struct sqlite_store *store)
 {
     pthread_mutex_lock(&store->lock);
     while (!store->first && !store->stopping)
         pthread_cond_wait(&store->work, &store->lock);
-    struct job *batch = store->first, **end = &batch;
+    vt_writing *batch = store->first, **end = &batch;
     for (int n = 0; *end && n < BATCH; n++)
         end = &(*end)->next;
     store->first = *end;
@@ -304,28 +313,22 @@ static struct job *take_batch(struct sqlite_store *store)
 static void *writer_main(void *context)
 {
     struct sqlite_store *store = context;
-    struct job *batch;
+    vt_writing *batch;
     while ((batch = take_batch(store)))
         run_batch(store, batch);
     return NULL;
 }
 
-static vt_status store_write(vt_store *head, const vt_write *how, vt_tx_fn fn, void *context,
-                             vt_error *err)
+/* All writes are committed together, durably: `how` asks for less. */
+static void store_write(vt_store *head, vt_writing *writing)
 {
-    (void)how; /* all writes are committed together, durably */
     struct sqlite_store *store = (struct sqlite_store *)head;
-    struct job job = {.fn = fn, .context = context, .err = err};
-    sem_init(&job.done, 0, 0);
+    writing->next = NULL;
     pthread_mutex_lock(&store->lock);
-    *store->last = &job;
-    store->last = &job.next;
+    *store->last = writing;
+    store->last = &writing->next;
     pthread_cond_signal(&store->work);
     pthread_mutex_unlock(&store->lock);
-    while (sem_wait(&job.done) != 0) /* EINTR */
-        ;
-    sem_destroy(&job.done);
-    return job.status;
 }
 
 static vt_status take_reader(struct sqlite_store *store, struct connection **ret, vt_error *err)
@@ -352,10 +355,10 @@ static vt_status store_read(vt_store *head, vt_tx_fn fn, void *context, vt_error
     struct sqlite_store *store = (struct sqlite_store *)head;
     struct connection *c;
     VT_TRY(take_reader(store, &c, err));
-    vt_status status = run_script(c->db, "BEGIN", err);
+    vt_status status = run_command(c, "BEGIN", err);
     if (status == VT_OK) {
         status = fn(&c->tx, context, err);
-        (void)run_script(c->db, "ROLLBACK", NULL);
+        (void)run_command(c, "ROLLBACK", NULL);
     }
     if (status == VT_E_STORE || !sqlite3_get_autocommit(c->db)) { /* the next one opens anew */
         connection_drop(c);

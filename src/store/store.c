@@ -6,6 +6,8 @@
 #include "store/driver.h"
 #include "store/migrate.h"
 
+#include <semaphore.h>
+
 vt_status vt_store_open(const char *where, vt_store **ret, vt_error *err)
 {
     VT_AUTO(vt_store) vt_store *store = NULL;
@@ -29,10 +31,33 @@ vt_status vt_store_write(vt_store *store, vt_tx_fn fn, void *context, vt_error *
     return vt_store_write_as(store, &(vt_write){0}, fn, context, err);
 }
 
+struct waited {
+    vt_writing writing; /* first */
+    sem_t over;
+};
+
+static void wake(vt_writing *writing)
+{
+    sem_post(&((struct waited *)writing)->over);
+}
+
 vt_status vt_store_write_as(vt_store *store, const vt_write *how, vt_tx_fn fn, void *context,
                             vt_error *err)
 {
-    return store->driver->write(store, how, fn, context, err);
+    struct waited w = {.writing = {.how = *how, .fn = fn, .context = context, .done = wake}};
+    sem_init(&w.over, 0, 0);
+    vt_store_write_later(store, &w.writing);
+    while (sem_wait(&w.over) != 0) /* EINTR */
+        ;
+    sem_destroy(&w.over);
+    if (err && w.writing.status != VT_OK)
+        *err = w.writing.error;
+    return w.writing.status;
+}
+
+void vt_store_write_later(vt_store *store, vt_writing *writing)
+{
+    store->driver->write(store, writing);
 }
 
 vt_status vt_store_read(vt_store *store, vt_tx_fn fn, void *context, vt_error *err)

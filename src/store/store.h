@@ -63,6 +63,23 @@ typedef struct vt_write {
 VT_MUST_USE vt_status vt_store_write_as(vt_store *store, const vt_write *how, vt_tx_fn fn,
                                         void *context, vt_error *err);
 
+/**
+ * A write that no thread waits for. The caller keeps the struct until `done` was called: once, on a
+ * thread of the store, with status and error filled. It must be quick, and may free the struct.
+ */
+typedef struct vt_writing {
+    vt_write how;
+    vt_tx_fn fn;
+    void *context; /* of fn */
+    void (*done)(struct vt_writing *writing);
+    vt_status status;
+    vt_error error;
+    /* the store's own */
+    uint64_t group;
+    struct vt_writing *next;
+} vt_writing;
+void vt_store_write_later(vt_store *store, vt_writing *writing);
+
 /* ---- several programs, one store ---- */
 
 /** True when several programs share it: leases tell whose job is dead, not this one's start. */

@@ -124,7 +124,7 @@ typedef struct vt_lex_entry {
     uint64_t languages; /* bit 1 << vt_lang; 0: any */
 } vt_lex_entry;
 
-/** The lexicon that is built in, its header and checksum verified. VT_E_FORMAT: damaged. */
+/** The lexicon that is built in, its header checked. VT_E_FORMAT: damaged. */
 VT_MUST_USE vt_status vt_lexicon_open(vt_lexicon **ret, vt_error *err);
 void vt_lexicon_drop(vt_lexicon *lex);
 VT_DEFINE_AUTO(vt_lexicon, vt_lexicon_drop)

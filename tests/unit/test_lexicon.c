@@ -184,14 +184,14 @@ static void test_heading__rows(void **state)
     }
 }
 
-static void test_open__refuses_a_damaged_image(void **state)
+static void test_open__refuses_a_damaged_header(void **state)
 {
     (void)state;
     size_t size = (size_t)(vt_lexicon_image_end - vt_lexicon_image);
     unsigned char *copy = malloc(size);
     if (!copy)
         return;
-    static const size_t spots[] = {0, 4, 9, 16, 20, 24, 1000, 500000};
+    static const size_t spots[] = {0, 4, 9, 12, 16, 20, 24, 31};
     for (size_t i = 0; i < VT_COUNT(spots); i++) {
         memcpy(copy, vt_lexicon_image, size);
         copy[spots[i]] ^= 0x10;
@@ -226,7 +226,7 @@ int main(void)
         cmocka_unit_test(test_scan__longest_of_a_kind_kinds_overlap),
         cmocka_unit_test(test_find__knows_titles_and_degrees_of_many_languages),
         cmocka_unit_test(test_heading__rows),
-        cmocka_unit_test(test_open__refuses_a_damaged_image),
+        cmocka_unit_test(test_open__refuses_a_damaged_header),
         cmocka_unit_test(test_nodes__children_are_sorted_and_in_bounds),
     };
     return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);

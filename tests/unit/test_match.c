@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unit.h"
 
+#include "base/buf.h"
 #include "skills/match.h"
 
 static vt_taxonomy *tax;
@@ -169,6 +170,22 @@ static void test_run__survives_hostile_text(void **state)
     }
 }
 
+/* It would take hours if every address looked at the whole passage. */
+static void test_run__many_addresses_in_one_passage(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)1 << 30);
+    VT_AUTO(vt_buf) vt_buf text = {0};
+    for (int i = 0; i < 500000; i++)
+        vt_buf_addz(&text, "python@example.com ");
+    vt_buf_addz(&text, "and Kubernetes");
+    vt_matcher *matcher = vt_matcher_new(arena, tax);
+    vt_matcher_add(matcher, vt_buf_str(&text), VT_PASSAGE_PROSE);
+    vt_mentions found = vt_matcher_run(matcher);
+    assert_int_equal(found.n, 1);
+    assert_str_eq(vt_taxonomy_get(tax, found.at[0].skill).name, "Kubernetes");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +196,7 @@ int main(void)
         cmocka_unit_test(test_prose__soft_skills_with_restraint),
         cmocka_unit_test(test_mentions__spans_do_not_overlap),
         cmocka_unit_test(test_run__survives_hostile_text),
+        cmocka_unit_test(test_run__many_addresses_in_one_passage),
     };
     return cmocka_run_group_tests(tests, open_taxonomy, drop_taxonomy);
 }

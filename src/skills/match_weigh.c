@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Whether a phrase is a mention, and of what. What is ambiguous is weighed:
+ *     capitals     as the surface is written (SAP, Go, iOS), where capitals mean something
+ *     phrase       more than one word
+ *     enumeration  a sure mention is its neighbour in a list ("Java, Go and Rust")
+ *     relation     nearest sure mention around it (vt_taxonomy_nearness), and how much the document
+ *                  is about its category and domain
+ *     name         a capital before or behind it that no skill explains: part of a longer name
+ * The weights stand in `weights`; docs/skills.md tells what they were measured on.
+ */
+#include "skills/matcher.h"
+
+enum { WINDOW = 14 }; /* tokens around a mention in which its neighbours are looked for */
+
+static const struct {
+    double caps, title, mixed, lower_product, lower_caps; /* capitals */
+    double phrase, enumeration, name, distinct;
+    double local, document_category, document_domain, parent, itself; /* relation */
+    double lower_title;
+    double need_prose, need_list, need_title, need_obscure;
+} weights = {
+    .caps = 0.55,
+    .title = 0.5,
+    .mixed = 0.9,
+    .lower_product = -1,
+    .lower_caps = -1.2,
+    .phrase = 0.4,
+    .enumeration = 0.7,
+    .name = -0.6,
+    .distinct = 0.6,
+    .local = 0.9,
+    .document_category = 0.4,
+    .document_domain = 0.2,
+    .parent = 0.3,
+    .itself = 0.4,
+    .lower_title = -0.4,
+    .need_prose = 0.9,
+    .need_obscure = 0.25,
+    .need_list = 0.6,
+    .need_title = 0.9,
+};
+
+/** How a candidate is written. */
+struct writing {
+    unsigned letters, capitals;
+    bool first_capital;
+    bool sentence_start;
+};
+
+static struct writing writing_of(const vt_matcher *matcher, const vt_match_passage *p,
+                                 const vt_match_candidate *c)
+{
+    struct writing w = {0};
+    const vt_match_token *t = &matcher->tokens.at[c->first];
+    for (uint32_t i = c->first; i < c->end; i++) {
+        w.letters += matcher->tokens.at[i].letters;
+        w.capitals += matcher->tokens.at[i].capitals;
+    }
+    w.first_capital = t->first_capital;
+    w.sentence_start = c->first == p->first || t->sentence_before;
+    return w;
+}
+
+/** The capitals that the surface wants where it is a short abbreviation or a name of ordinary
+ * words. */
+static bool capitals_fit(const vt_matcher *matcher, const vt_match_passage *p,
+                         const vt_match_candidate *c, const vt_image_hit *hit,
+                         const struct writing *w)
+{
+    uint32_t shape = hit->flags & VT_HIT_SHAPE;
+    if (p->kind == VT_PASSAGE_LIST || w->capitals > 0)
+        return shape != VT_SHAPE_CAPS || w->letters > 4 || w->capitals == w->letters ||
+               p->kind == VT_PASSAGE_LIST;
+    if (shape == VT_SHAPE_CAPS && w->letters <= 4)
+        return false;
+    bool product = match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT;
+    return !(product && c->end - c->first > 1 && shape != VT_SHAPE_LOWER);
+}
+
+/** A product's name without its capital in prose: "docker", but also the python in the cage. */
+static bool lost_capital(const vt_matcher *matcher, const vt_match_passage *p,
+                         const vt_match_candidate *c, const vt_image_hit *hit,
+                         const struct writing *w)
+{
+    return p->kind != VT_PASSAGE_LIST && w->capitals == 0 && c->end - c->first == 1 &&
+           (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_TITLE &&
+           (match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT);
+}
+
+/** Whether a meaning needs context: marked so, or an abbreviation of up to three letters that is
+ * not the skill's own name, nor that of a skill which many others imply. */
+static bool needs_context(const vt_matcher *matcher, const vt_match_candidate *c,
+                          const vt_image_hit *hit, const struct writing *w)
+{
+    if (hit->flags & VT_HIT_AMBIGUOUS)
+        return true;
+    return (hit->flags & VT_HIT_ALIAS) && (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_CAPS &&
+           w->letters <= 3 && c->end - c->first == 1 &&
+           matcher->tax->skills[hit->skill].children.count < 4;
+}
+
+/** A meaning that even a list item must be near to: "IRIS" need not be Iris (Go). */
+static bool is_obscure(const vt_matcher *matcher, const vt_match_candidate *c,
+                       const vt_image_hit *hit, const struct writing *w)
+{
+    const vt_image_skill *s = &matcher->tax->skills[hit->skill];
+    bool short_alias = (hit->flags & VT_HIT_ALIAS) && w->letters <= 3 && w->capitals == w->letters;
+    return c->end - c->first == 1 && s->children.count < 4 &&
+           (short_alias || ((s->flags & VT_SKILL_QUALIFIED) && (hit->flags & VT_HIT_AMBIGUOUS)));
+}
+
+static bool slash_before(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token)
+{
+    uint32_t start = matcher->tokens.at[token].start;
+    return start > 0 && p->text.ptr[start - 1] == '/';
+}
+
+/** All there is between two breaks or slashes of a list item: "Excel" in "Excel (advanced)". */
+static bool fills_part(const vt_matcher *matcher, const vt_match_passage *p,
+                       const vt_match_candidate *c)
+{
+    uint32_t end = p->first + p->count;
+    bool from = c->first == p->first || matcher->tokens.at[c->first].break_before ||
+                slash_before(matcher, p, c->first);
+    bool to = c->end == end || matcher->tokens.at[c->end].break_before ||
+              slash_before(matcher, p, c->end);
+    return from && to;
+}
+
+bool vt_match_is_sure(const vt_matcher *matcher, const vt_match_passage *p,
+                      const vt_match_candidate *c)
+{
+    const vt_image_hit *hit = &c->hits[0];
+    if (c->crosses && !(hit->flags & VT_HIT_BREAK))
+        return false;
+    struct writing w = writing_of(matcher, p, c);
+    bool listed = p->kind == VT_PASSAGE_LIST && c->n_hits == 1 && fills_part(matcher, p, c) &&
+                  !is_obscure(matcher, c, hit, &w);
+    if ((needs_context(matcher, c, hit, &w) && !listed) || lost_capital(matcher, p, c, hit, &w) ||
+        (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT))
+        return false;
+    if (c->n_hits > 1 && (c->hits[1].flags & VT_HIT_ALIAS) == (hit->flags & VT_HIT_ALIAS))
+        return false;
+    return capitals_fit(matcher, p, c, hit, &w);
+}
+
+/** The first sure mention at or behind a place. */
+static size_t sure_from(const vt_matcher *matcher, uint32_t place)
+{
+    size_t low = 0, high = matcher->sure.n;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (matcher->sure.at[mid].place < place)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+/** How well the skill fits what stands around it and the whole document. */
+static double relation(const vt_matcher *matcher, const vt_match_passage *p,
+                       const vt_match_candidate *c, uint32_t skill)
+{
+    const vt_taxonomy *tax = matcher->tax;
+    uint32_t place = p->place + (c->first - p->first);
+    double nearest = 0;
+    for (size_t i = sure_from(matcher, place > WINDOW ? place - WINDOW : 0);
+         i < matcher->sure.n && matcher->sure.at[i].place <= place + WINDOW; i++) {
+        const vt_match_sure *s = &matcher->sure.at[i];
+        if (s->first >= c->end || s->end <= c->first)
+            nearest = VT_MAX(nearest, vt_taxonomy_nearness(tax, skill, s->skill));
+    }
+    uint32_t category = vt_counter_get(&matcher->categories, tax->skills[skill].category);
+    uint32_t domain = vt_counter_get(&matcher->domains, match_category(matcher, skill)->domain);
+    double score = weights.local * nearest + weights.document_category * VT_MIN(category, 3) / 3 +
+                   weights.document_domain * VT_MIN(domain, 6) / 6;
+    const vt_image_skill *s = &tax->skills[skill];
+    bool parent = false;
+    for (uint32_t i = 0; i < s->implied.count; i++)
+        parent = parent || vt_counter_get(&matcher->skills, tax->lists[s->implied.first + i]);
+    for (uint32_t i = 0; i < s->context.count; i++)
+        parent = parent || vt_counter_get(&matcher->skills, tax->lists[s->context.first + i]);
+    score += vt_counter_get(&matcher->skills, skill) ? weights.itself : 0; /* listed elsewhere */
+    return score + (parent ? weights.parent : 0);
+}
+
+static double capitals_score(const vt_matcher *matcher, const vt_match_passage *p,
+                             const vt_image_hit *hit, const struct writing *w)
+{
+    bool product = match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT;
+    switch (hit->flags & VT_HIT_SHAPE) {
+    case VT_SHAPE_CAPS:
+        return w->capitals != w->letters ? weights.lower_caps : p->shouting ? 0 : weights.caps;
+    case VT_SHAPE_TITLE:
+        if (w->capitals == 0)
+            return product ? weights.lower_product : 0;
+        return p->flat || w->sentence_start ? 0 : weights.title;
+    case VT_SHAPE_MIXED:
+        return w->capitals > (w->first_capital ? 1u : 0u) ? weights.mixed
+                                                          : weights.lower_product / 2;
+    default: /* npm, written Npm in the middle of a sentence, is another word */
+        return product && w->first_capital && !w->sentence_start ? weights.lower_title : 0;
+    }
+}
+
+/** "and" or "or" between two members of an enumeration. */
+static bool is_and(vt_str text, const vt_match_token *token)
+{
+    static const char *const words[] = {"and", "or", "&", "und", "oder", "et",
+                                        "ou",  "y",  "o", "e",   "i"};
+    for (size_t i = 0; i < VT_COUNT(words); i++)
+        if (vt_str_eq_nocase(vt_str_sub(text, token->start, token->end), vt_str_z(words[i])))
+            return true;
+    return false;
+}
+
+/** Whether a sure mention stands just before or behind, with only a comma, slash or "and" between.
+ */
+static bool enumerated(const vt_matcher *matcher, const vt_match_passage *p,
+                       const vt_match_candidate *c)
+{
+    uint32_t place = p->place + (c->first - p->first), end = place + (c->end - c->first);
+    for (size_t i = sure_from(matcher, place > 8 ? place - 8 : 0); i < matcher->sure.n; i++) {
+        const vt_match_sure *s = &matcher->sure.at[i];
+        if (s->place > end + 1)
+            break;
+        uint32_t s_end = s->place + (s->end - s->first);
+        bool before = s_end <= place && place - s_end <= 1;
+        bool behind = s->place >= end && s->place - end <= 1;
+        if (!before && !behind)
+            continue;
+        const vt_match_token *right = &matcher->tokens.at[before ? c->first : s->first];
+        uint32_t between = before ? place - s_end : s->place - end;
+        if (between == 1 ? is_and(p->text, right - 1)
+                         : right->break_before && !right->sentence_before)
+            return true;
+        bool slash = between == 0 && right->start > 0 && p->text.ptr[right->start - 1] == '/';
+        if (slash || p->kind == VT_PASSAGE_LIST)
+            return true;
+    }
+    return false;
+}
+
+static bool covered_by_sure(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token)
+{
+    uint32_t place = p->place + (token - p->first);
+    for (size_t i = sure_from(matcher, place > VT_SURFACE_TOKENS ? place - VT_SURFACE_TOKENS : 0);
+         i < matcher->sure.n && matcher->sure.at[i].place <= place; i++)
+        if (token >= matcher->sure.at[i].first && token < matcher->sure.at[i].end)
+            return true;
+    return false;
+}
+
+/** A capital beside it that no skill explains: "Spring Street", "Bank of Access". */
+static bool in_longer_name(const vt_matcher *matcher, const vt_match_passage *p,
+                           const vt_match_candidate *c)
+{
+    if (p->flat)
+        return false;
+    const vt_match_token *t = matcher->tokens.at;
+    uint32_t end = p->first + p->count;
+    if (c->end < end && !t[c->end].break_before && t[c->end].first_capital &&
+        t[c->end].letters > 1 && !covered_by_sure(matcher, p, c->end))
+        return true;
+    if (c->first > p->first && !t[c->first].break_before && t[c->first - 1].first_capital) {
+        bool starts_sentence = c->first - 1 == p->first || t[c->first - 1].sentence_before;
+        return !starts_sentence && !covered_by_sure(matcher, p, c->first - 1);
+    }
+    return false;
+}
+
+/** Words before a soft skill, or behind it, that make it one: "strong communication", "leadership
+ * skills". */
+static bool soft_cue(const vt_matcher *matcher, const vt_match_passage *p,
+                     const vt_match_candidate *c)
+{
+    static const char *const before[] = {"strong",      "excellent", "effective", "outstanding",
+                                         "exceptional", "good",      "great",     "proven",
+                                         "superb",      "my"};
+    static const char *const behind[] = {"skills", "skill", "abilities", "ability"};
+    for (size_t i = 0; c->first > p->first && i < VT_COUNT(before); i++) {
+        const vt_match_token *t = &matcher->tokens.at[c->first - 1];
+        if (vt_str_eq_nocase(vt_str_sub(p->text, t->start, t->end), vt_str_z(before[i])))
+            return true;
+    }
+    for (size_t i = 0; c->end < p->first + p->count && i < VT_COUNT(behind); i++) {
+        const vt_match_token *t = &matcher->tokens.at[c->end];
+        if (!t->break_before &&
+            vt_str_eq_nocase(vt_str_sub(p->text, t->start, t->end), vt_str_z(behind[i])))
+            return true;
+    }
+    return false;
+}
+
+static bool hit_allowed(const vt_matcher *matcher, const vt_match_passage *p,
+                        const vt_match_candidate *c, const vt_image_hit *hit,
+                        const struct writing *w)
+{
+    if (c->crosses && !(hit->flags & VT_HIT_BREAK))
+        return false;
+    if (p->kind == VT_PASSAGE_LIST) /* "R (basic)" is not BASIC */
+        return !(w->capitals == 0 && (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_CAPS &&
+                 (hit->flags & VT_HIT_AMBIGUOUS));
+    if (match_category(matcher, hit->skill)->flags & VT_CATEGORY_LANGUAGE)
+        return false;
+    if (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT &&
+        !(p->kind == VT_PASSAGE_PROSE && soft_cue(matcher, p, c)) && c->end - c->first == 1)
+        return false;
+    return capitals_fit(matcher, p, c, hit, w);
+}
+
+vt_match_verdict vt_match_weigh(const vt_matcher *matcher, const vt_match_passage *p,
+                                const vt_match_candidate *c)
+{
+    vt_match_verdict best = {NULL, -10};
+    struct writing w = writing_of(matcher, p, c);
+    bool short_form = c->first > p->first && w.letters <= 3 && w.capitals == w.letters;
+    bool listed = p->kind == VT_PASSAGE_LIST && fills_part(matcher, p, c) && !short_form;
+    bool ambiguous_at_all = needs_context(matcher, c, &c->hits[0], &w) || c->n_hits > 1;
+    double shared = 0;
+    if (ambiguous_at_all) {
+        shared += c->end - c->first > 1 ? weights.phrase : 0;
+        shared += enumerated(matcher, p, c) ? weights.enumeration : 0;
+        shared += in_longer_name(matcher, p, c) ? weights.name : 0;
+    }
+    for (uint32_t i = 0; i < c->n_hits; i++) {
+        const vt_image_hit *hit = &c->hits[i];
+        if (!hit_allowed(matcher, p, c, hit, &w))
+            continue;
+        bool context = needs_context(matcher, c, hit, &w),
+             lost = lost_capital(matcher, p, c, hit, &w);
+        bool free = listed || (!context && !lost);
+        double score =
+            free ? 2 : shared + (context ? capitals_score(matcher, p, hit, &w) : weights.distinct);
+        if (ambiguous_at_all || lost) {
+            double near = relation(matcher, p, c, hit->skill);
+            if (near < weights.need_obscure && is_obscure(matcher, c, hit, &w))
+                continue;
+            score += near - 0.02 * i;
+        }
+        if (score > best.score)
+            best = (vt_match_verdict){hit, score};
+    }
+    return best;
+}
+
+double vt_match_need(const vt_match_passage *p)
+{
+    switch (p->kind) {
+    case VT_PASSAGE_LIST:
+        return weights.need_list;
+    case VT_PASSAGE_TITLE:
+        return weights.need_title;
+    case VT_PASSAGE_PROSE:
+        break;
+    }
+    return weights.need_prose;
+}
+
+float vt_match_confidence(const vt_match_passage *p, const vt_image_hit *hit, double score,
+                          bool whole)
+{
+    double c = p->kind == VT_PASSAGE_LIST ? (whole ? 0.98 : 0.93) : 0.9;
+    if (hit->flags & VT_HIT_VARIANT)
+        c -= 0.04;
+    else if (hit->flags & VT_HIT_ALIAS)
+        c -= 0.02;
+    if (hit->flags & VT_HIT_AMBIGUOUS) {
+        double sure = VT_MIN(VT_MAX(score, 0), 2) / 2;
+        c -= whole && p->kind == VT_PASSAGE_LIST ? 0.04 : 0.25 * (1 - sure);
+    }
+    return (float)c;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * What the matcher keeps, and its parts: match_scan.c reads passages, match_weigh.c judges phrases,
+ * match.c goes through the document. Private to them.
+ */
+#ifndef VT_SKILLS_MATCHER_H
+#define VT_SKILLS_MATCHER_H
+
+#include "base/vec.h"
+#include "skills/counter.h"
+#include "skills/image.h"
+#include "skills/match.h"
+
+typedef struct vt_match_token {
+    uint32_t id; /* of the taxonomy, or UINT32_MAX */
+    uint32_t start, end;
+    uint64_t hash; /* of its text; only where names are excluded */
+    uint16_t letters, capitals;
+    bool break_before, sentence_before, first_capital;
+    bool masked; /* within an address or an excluded name */
+    bool barren; /* no phrase of the taxonomy begins here */
+} vt_match_token;
+
+typedef struct vt_match_passage {
+    vt_str text;
+    vt_passage_kind kind;
+    uint32_t first, count; /* tokens */
+    uint32_t place;        /* of its first token in the document's count */
+    bool flat;             /* most words begin with a capital: one more means nothing */
+    bool shouting;         /* all in capitals */
+    bool dotted;           /* a full stop stands inside a word: perhaps an address */
+} vt_match_passage;
+
+/** A mention that needs no context. */
+typedef struct vt_match_sure {
+    uint32_t skill, first, end; /* tokens */
+    uint32_t place;
+} vt_match_sure;
+
+/** A name in which no skill is seen: the hashes of its tokens. */
+typedef struct vt_match_excluded {
+    const uint64_t *hashes;
+    uint32_t n;
+} vt_match_excluded;
+
+struct vt_matcher {
+    vt_arena *arena;
+    const vt_taxonomy *tax;
+    VT_VEC(vt_match_passage) passages;
+    VT_VEC(vt_match_token) tokens;
+    VT_VEC(vt_match_excluded) excluded;
+    VT_VEC(vt_match_sure) sure; /* by place */
+    VT_VEC(vt_mention) mentions;
+    vt_counter skills;              /* sure mentions of each skill */
+    vt_counter categories, domains; /* skills with sure mentions in each */
+    uint32_t place;                 /* of the next passage */
+};
+
+/** A phrase of the taxonomy that stands at a token. */
+typedef struct vt_match_candidate {
+    uint32_t first, end; /* tokens */
+    const vt_image_hit *hits;
+    uint32_t n_hits;
+    bool crosses; /* it reaches over a comma */
+} vt_match_candidate;
+
+/** The meaning that fits best, and how well. */
+typedef struct vt_match_verdict {
+    const vt_image_hit *hit;
+    double score; /* against the need; what needs none has 2 */
+} vt_match_verdict;
+
+static inline const vt_image_category *match_category(const vt_matcher *matcher, uint32_t skill)
+{
+    return &matcher->tax->categories[matcher->tax->skills[skill].category];
+}
+
+/* ---- match_scan.c ---- */
+
+/** Masks the addresses and the excluded names of a passage. */
+void vt_match_mask(vt_matcher *matcher, const vt_match_passage *p);
+
+/* ---- match_weigh.c ---- */
+
+/** Needs no context: one meaning, not ambiguous, a hard skill, the right capitals. */
+bool vt_match_is_sure(const vt_matcher *matcher, const vt_match_passage *p,
+                      const vt_match_candidate *c);
+
+/** The meaning that fits best in the document, by the sure mentions gathered. */
+vt_match_verdict vt_match_weigh(const vt_matcher *matcher, const vt_match_passage *p,
+                                const vt_match_candidate *c);
+/** The score that a mention in such a passage needs. */
+double vt_match_need(const vt_match_passage *p);
+/** Rough probability that a mention with this score is right: docs/skills.md has the reliability
+ * table. `whole`: it is all there is in the passage. */
+float vt_match_confidence(const vt_match_passage *p, const vt_image_hit *hit, double score,
+                          bool whole);
+
+#endif

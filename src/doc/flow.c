@@ -392,9 +392,72 @@ void vt_flow_begin_cell(vt_flow *flow, uint32_t col_span)
     cell->list = top(flow)->list = VT_NEW(flow->arena, vt_flow_list);
 }
 
+/* A line that only draws: dashes that designs set above a label. */
+static bool is_drawn(const vt_flow_node *node)
+{
+    static const char *const signs[] = {"ㅡ", "―", "—", "–", "─", "━", "═", "_", "-"};
+    for (size_t i = 0; i < node->items.n; i++) {
+        vt_str rest = node->items.at[i].text;
+        for (size_t k = 0; k < VT_COUNT(signs); k++)
+            while (vt_str_starts(rest, vt_str_z(signs[k])))
+                rest = vt_str_sub(rest, strlen(signs[k]), rest.len);
+        if (rest.len)
+            return false;
+    }
+    return node->items.n > 0;
+}
+
+/* Does the line end within a range, "01/2020 -"? */
+static bool is_open_range(const vt_flow_node *node)
+{
+    static const char *const ends[] = {"-", "–", "—", "to", "bis", "au", "à", "al", "until", "a"};
+    vt_str last = node->items.n ? node->items.at[node->items.n - 1].text : VT_STR_NULL;
+    for (size_t i = 0; i < VT_COUNT(ends); i++)
+        if (vt_str_eq_nocase(last, vt_str_z(ends[i])) ||
+            (i < 3 && vt_str_ends(last, vt_str_z(ends[i]))))
+            return true;
+    return false;
+}
+
+/* A cell of two short lines that hold one range of dates. */
+static bool holds_range(const vt_flow_list *list)
+{
+    const vt_flow_node *first = list->first, *second = first ? first->next : NULL;
+    if (!second || second->next || first->kind != VT_NODE_PARA || second->kind != VT_NODE_PARA ||
+        !is_open_range(first) || second->items.n == 0)
+        return false;
+    size_t chars = 0, digits = 0;
+    for (const vt_flow_node *node = first; node; node = node->next)
+        for (size_t i = 0; i < node->items.n; i++) {
+            vt_str text = node->items.at[i].text;
+            chars += text.len + 1;
+            for (size_t k = 0; k < text.len; k++)
+                digits += vt_is_digit((unsigned char)text.ptr[k]);
+        }
+    return digits >= 4 && chars <= 40;
+}
+
+static void tidy_cell(vt_flow *flow, vt_flow_list *list)
+{
+    for (vt_flow_node *node = list->first; node; node = node->next)
+        if (node->kind == VT_NODE_PARA && is_drawn(node))
+            node->items.n = 0;
+    if (!holds_range(list))
+        return;
+    vt_flow_node *first = list->first, *second = first->next;
+    second->items.at[0].spaces = 1;
+    for (size_t i = 0; i < second->items.n; i++)
+        vt_vec_push(flow->arena, &first->items, second->items.at[i]);
+    first->next = NULL;
+    first->continued = false;
+    list->last = first;
+}
+
 void vt_flow_end_cell(vt_flow *flow)
 {
     vt_flow_end_para(flow);
+    if (!flow->skipped && top(flow)->kind == LEVEL_CELL)
+        tidy_cell(flow, top(flow)->list);
     pop(flow, LEVEL_CELL);
 }
 

@@ -28,6 +28,7 @@
  *   right, VT_TOKEN_WIDE_GAP before each cell but the first. Cells with texts of their own (a
  *   sidebar beside the main column) are separate regions, read one after the other. A short label
  *   beside long content stands on a line of its own above it. vt_para.table/row/col say the cell.
+ *   A range of dates that a narrow cell breaks is one line; lines that only draw are left out.
  * - Preformatted text (plain text files, <pre>) has x by character count: columns made of spaces
  *   stand one below the other as in a fixed-width print; runs of 3 and more spaces, and tabs, are
  *   VT_TOKEN_WIDE_GAP.

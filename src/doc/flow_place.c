@@ -254,6 +254,19 @@ static float line_width(const struct row_line *line)
     return x;
 }
 
+/* A date in a cell of a table is not wrapped, however narrow the cell. */
+static bool is_date_cell(const struct frame *frame, const vt_flow_node *node)
+{
+    size_t chars = 0, digits = 0;
+    for (size_t i = 0; frame->para.table && i < node->items.n; i++) {
+        vt_str text = node->items.at[i].text;
+        chars += node->items.at[i].chars + 1;
+        for (size_t k = 0; k < text.len; k++)
+            digits += vt_is_digit((unsigned char)text.ptr[k]);
+    }
+    return digits >= 4 && chars <= 32;
+}
+
 static void space_above(struct placer *p, const vt_flow_para *para)
 {
     if (page_has_words(p))
@@ -275,7 +288,8 @@ static void place_para(struct placer *p, const struct frame *frame, vt_flow_node
     float indent = VT_MIN(indent_of(para), (frame->x1 - frame->x0) / 2);
     float left = frame->x0 + indent, width = VT_MAX(frame->x1 - left, 60.0f);
     row_lines lines = {0};
-    break_lines(p, node, add_para(p, frame, para), width, &lines);
+    break_lines(p, node, add_para(p, frame, para), is_date_cell(frame, node) ? 1e6f : width,
+                &lines);
     for (size_t i = 0; i < lines.n; i++) {
         float size = line_size(&lines.at[i]), x = left;
         float slack = VT_MAX(width - line_width(&lines.at[i]), 0.0f);

@@ -126,18 +126,40 @@ static uint32_t find_tail(const vt_facts *f, const vt_info *info)
     return date || (length && words >= 2) ? at : (uint32_t)info->text.len;
 }
 
-/** Cuts a row of at least three equal signs off the end: "SKILLS -----------". */
+static size_t signs_at_end(vt_str text, vt_str sign)
+{
+    size_t n = 0;
+    for (; text.len && vt_str_ends(text, sign); n++)
+        text.len -= sign.len;
+    return n;
+}
+
+static size_t signs_at_start(vt_str text, vt_str sign)
+{
+    size_t n = 0;
+    while (vt_str_starts(vt_str_sub(text, n * sign.len, text.len), sign))
+        n++;
+    return n;
+}
+
+/** Cuts what is drawn with signs: a row of at least three equal ones off the end, "SKILLS -------",
+ * those on both sides, "* SKILLS *", and a line of nothing else. */
 static vt_str cut_rule(vt_str text, bool *ruled)
 {
-    static const char *const signs[] = {"-", "=", "_", "*", "~", "#", ".", "─", "━", "═", "—", "–"};
+    static const char *const signs[] = {"-", "=", "_", "*", "~",  "#", "─",
+                                        "━", "═", "—", "–", "ㅡ", "."};
     for (size_t i = 0; i < VT_COUNT(signs); i++) {
-        vt_str sign = vt_str_z(signs[i]), rest = text;
-        size_t n = 0;
-        for (; rest.len && vt_str_ends(rest, sign); n++)
-            rest.len -= sign.len;
-        if (n > 3 || (n == 3 && !vt_str_eq(sign, VT_STR(".")))) {
+        vt_str sign = vt_str_z(signs[i]);
+        size_t end = signs_at_end(text, sign), start = signs_at_start(text, sign);
+        bool dot = vt_str_eq(sign, VT_STR("."));
+        if (!end || (dot && end <= 3))
+            continue;
+        bool all = end * sign.len == text.len && !dot;
+        bool both = start && start + 1 >= end && end + 1 >= start && text.len <= 60;
+        if (all || both || end >= 3) {
             *ruled = true;
-            return vt_str_trim(rest);
+            size_t from = all || !both ? 0 : start * sign.len;
+            return vt_str_trim(vt_str_sub(text, from, text.len - end * sign.len));
         }
     }
     return text;
@@ -163,6 +185,39 @@ static void read_words(vt_facts *f, vt_info *info, vt_str text)
     info->hits = vt_lexicon_scan(f->ctx->lexicon, f->arena, &info->words, VT_LEX_ALL);
 }
 
+/** Bytes of "II. ", "3) " or "B. " at the start; 0: none. */
+static size_t numbering(vt_str text)
+{
+    size_t digits = 0, letters = 0, at = 0;
+    while (at < text.len && at < 5 && text.ptr[at] != '.' && text.ptr[at] != ')') {
+        digits += vt_is_digit(text.ptr[at]);
+        letters += memchr("IVX", text.ptr[at], 3) != NULL || (at == 0 && vt_is_upper(text.ptr[at]));
+        at++;
+    }
+    bool sign = at > 0 && at + 1 < text.len && text.ptr[at + 1] == ' ' && digits <= 2;
+    return sign && (digits == at || letters == at) ? at + 2 : 0;
+}
+
+/** Bytes of the number before the name of a section, "II. Education"; that of a list's item stays.
+ */
+static size_t section_number(const vt_facts *f, const vt_info *info, vt_str text)
+{
+    size_t n = numbering(text);
+    bool looks = info->line->flags & (VT_LINE_BOLD | VT_LINE_CAPS | VT_LINE_HEADING);
+    if (!n || (vt_is_digit((unsigned char)text.ptr[0]) && !looks))
+        return 0;
+    vt_words words = vt_words_split(f->arena, vt_str_sub(text, n, text.len));
+    return vt_lexicon_heading(f->ctx->lexicon, &words) != VT_SECTION_NONE ? n : 0;
+}
+
+/** Bytes of a number that stands as a list's sign: "3. ". */
+static size_t list_number(const vt_facts *f, const vt_info *info, vt_str text)
+{
+    const vt_token *token = vt_line_tokens(f->doc, info->line);
+    bool sign = info->line->count > 1 && (token->flags & VT_TOKEN_BULLET) && token->text.len > 1;
+    return sign && vt_str_starts(text, token->text) ? token->text.len : 0;
+}
+
 static vt_str cut_list_sign(vt_info *info, vt_str text)
 {
     size_t sign = vt_bullet_sign(text);
@@ -173,8 +228,11 @@ static vt_str cut_list_sign(vt_info *info, vt_str text)
 /* `beside`: the next line goes on in the same row. */
 static void read_line(vt_facts *f, vt_info *info, bool beside)
 {
-    vt_str text = cut_list_sign(info, cut_rule(vt_str_trim(info->line->text), &info->ruled));
-    info->bullet |= (info->line->flags & VT_LINE_BULLET) != 0;
+    vt_str text = cut_rule(vt_str_trim(info->line->text), &info->ruled);
+    size_t number = section_number(f, info, text);
+    info->bullet = !number && (info->line->flags & VT_LINE_BULLET);
+    number = number ? number : list_number(f, info, text);
+    text = cut_list_sign(info, vt_str_trim(vt_str_sub(text, number, text.len)));
     read_words(f, info, text);
     vt_entry_label label = vt_entry_label_of(f, info, f->form, beside);
     info->labels = label.drop;

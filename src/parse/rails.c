@@ -145,7 +145,7 @@ static vt_line part_of(const vt_doc *doc, const vt_line *line, uint32_t from, ui
 /** A date that goes on in the next line of its column: "Jul 2016 -". */
 static bool is_open(vt_str label)
 {
-    static const char *const ends[] = {"-", "–", "—", ",", "to", "bis", "until", "au"};
+    static const char *const ends[] = {"ㅡ", "-", "–", "—", ",", "to", "bis", "until", "au"};
     for (size_t i = 0; i < VT_COUNT(ends); i++)
         if (vt_str_ends(label, vt_str_z(ends[i])))
             return true;
@@ -395,8 +395,12 @@ vt_rail_lines vt_rails_split(const vt_parse_context *ctx, vt_arena *arena, const
         if (label_section(ctx, arena, doc, line, gap) != VT_SECTION_NONE)
             out.at[out.n].flags |= VT_LINE_HEADING;
         out.n++;
-        if (below)
-            out.at[out.n++] = part_of(doc, line + 1, 0, below);
+        if (below) {
+            out.at[out.n] = part_of(doc, line + 1, 0, below);
+            if (label_section(ctx, arena, doc, line + 1, below) != VT_SECTION_NONE)
+                out.at[out.n].flags |= VT_LINE_HEADING;
+            out.n++;
+        }
         out.at[out.n++] = part_of(doc, line, gap, line->count);
         if (below) {
             out.at[out.n++] = part_of(doc, line + 1, below, line[1].count);

@@ -109,6 +109,10 @@ static void test_flow__reads_rows_as_a_person_does(void **state)
         {"sidebar", "Contact|a@b.c|Skills|C", "Profile|Text|Work|More|Still more",
          "[1]\nContact\na@b.c\nSkills\nC\n[2]\nProfile\nText\nWork\nMore\nStill more"},
         {"empty spacer", "", "Text", "Text"},
+        {"a range in two lines", "01/2019 -|03/2021", "Engineer|ACME",
+         "01/2019 - 03/2021 ~ Engineer\nACME"},
+        {"two years are no range", "2019|2021", "Engineer|ACME", "2019 ~ Engineer\n2021 ~ ACME"},
+        {"a drawn dash", "—|Skills", "C|Go", "Skills ~ C\nGo"},
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         UNIT_ROW(i, rows[i].name);

@@ -559,6 +559,36 @@ static void test_parse__finds_sections_of_text_without_white_space(void **state)
     assert_value(&r->summary, "Baker of sourdough bread who runs a small team.");
 }
 
+static void test_parse__finds_sections_behind_numbers_and_between_signs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *work, *studies;
+    } rows[] = {
+        {"roman numbers", "\nII. Professional Experience", "\nIII. Education"},
+        {"letters", "\nA. Work Experience", "\nB. Education"},
+        {"numbers that stand out", "! 1. Work Experience", "! 2. Education"},
+        {"stars", "\n*** WORK EXPERIENCE ***\n", "\n*** EDUCATION ***\n"},
+        {"a rule on both sides", "\n== Work Experience ==\n", "\n== Education ==\n"},
+        {"a dash above the name", "ㅡ\nWork Experience", "ㅡ\nEducation"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].name);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+        vt_str text = vt_str_format(arena,
+                                    "Ana Berg\nana.berg@example.org\n%s\n"
+                                    "Head Baker\nElm Bakery Ltd\n2015 - 2020\n%s\n"
+                                    "Lowell College\nDiploma in Baking, 2014\n",
+                                    rows[i].work, rows[i].studies);
+        const vt_resume *r = parsed(arena, vt_str_cstr(arena, text));
+        assert_int_equal(r->jobs.n, 1);
+        assert_value(&r->jobs.at[0].title, "Head Baker");
+        assert_value(&r->jobs.at[0].company, "Elm Bakery Ltd");
+        assert_int_equal(r->studies.n, 1);
+        assert_value(&r->studies.at[0].institution, "Lowell College");
+    }
+}
+
 static void test_parse__reads_forms_with_labels(void **state)
 {
     (void)state;
@@ -653,6 +683,7 @@ int main(void)
         cmocka_unit_test(test_parse__keeps_languages_that_the_lexicon_does_not_know),
         cmocka_unit_test(test_parse__reads_certificates_of_many_forms),
         cmocka_unit_test(test_parse__finds_sections_of_text_without_white_space),
+        cmocka_unit_test(test_parse__finds_sections_behind_numbers_and_between_signs),
         cmocka_unit_test(test_parse__reads_forms_with_labels),
         cmocka_unit_test(test_parse__leaves_the_head_of_a_table_out),
         cmocka_unit_test(test_parse__leaves_the_label_out_of_the_city),

@@ -196,6 +196,31 @@ static bool share_baseline(const lay_page *page, const lay_words *label, float f
     return fabsf(first - first_line) < 0.5f * lay_word(page, label->at[0])->size;
 }
 
+static bool is_present(const lay_page *page, vt_str word)
+{
+    const vt_lex_entry *e = page->lexicon ? vt_lexicon_find_text_kind(page->lexicon, page->arena,
+                                                                      word, VT_LEX_DATE_WORD)
+                                          : NULL;
+    return e && (e->code == VT_DATE_WORD_PRESENT || e->code == VT_DATE_WORD_ONGOING);
+}
+
+static bool is_year(vt_str word)
+{
+    return word.len == 4 && (word.ptr[0] == '1' || word.ptr[0] == '2') &&
+           vt_is_digit(word.ptr[1]) && vt_is_digit(word.ptr[2]) && vt_is_digit(word.ptr[3]);
+}
+
+/* A range set without a dash: "2019" over "2023", over "today", "Jan 2019" over "Mar 2020". */
+static bool is_range_of_two_lines(const lay_page *page, const lay_words *label, size_t n)
+{
+    size_t rest = label->n - n;
+    if (n > 2 || rest > 2 || !is_year(lay_word(page, label->at[n - 1])->text))
+        return false;
+    vt_str last = lay_word(page, label->at[label->n - 1])->text;
+    return rest == n ? is_year(last) || (n == 1 && is_present(page, last))
+                     : rest == 1 && is_present(page, last);
+}
+
 /* A range of dates that goes on below is one line. */
 static void add_label(lay_page *page, const lay_words *label, uint32_t column)
 {
@@ -204,7 +229,8 @@ static void add_label(lay_page *page, const lay_words *label, uint32_t column)
            lay_word(page, label->at[n])->baseline - lay_word(page, label->at[0])->baseline <
                0.5f * lay_word(page, label->at[0])->size)
         n++;
-    if (n < label->n && lay_ends_open(lay_word(page, label->at[n - 1])->text))
+    if (n < label->n && (lay_ends_open(lay_word(page, label->at[n - 1])->text) ||
+                         is_range_of_two_lines(page, label, n)))
         lay_add_joined(page, label->at, n, label->at + n, label->n - n, column);
     else
         lay_add_lines(page, label->at, label->n, column, false);

@@ -31,6 +31,20 @@ static float source(const vt_facts *f, const vt_roles *roles, size_t i)
     return s - 0.0002f * (float)i;
 }
 
+/** The address that fills the rest of its column and goes on in the line below. */
+static bool find_broken_email(const vt_facts *f, size_t i, vt_email *ret)
+{
+    if (i + 1 >= f->n)
+        return false;
+    const vt_info *info = &f->at[i], *next = info + 1;
+    if (!vt_info_follows(info, next) || next->line->column != info->line->column ||
+        info->line->column >= f->doc->columns.n || next->gap > 0.8f)
+        return false;
+    float edge = f->doc->columns.at[info->line->column].box.x1;
+    return info->line->box.x1 > edge - 1.2f * info->line->size &&
+           vt_email_goes_on(f->arena, info->text, next->text, ret);
+}
+
 static void find_email(const vt_facts *f, const vt_roles *roles, vt_resume *r)
 {
     float best = -1;
@@ -38,11 +52,17 @@ static void find_email(const vt_facts *f, const vt_roles *roles, vt_resume *r)
         const vt_info *info = &f->at[i];
         float s = source(f, roles, i);
         vt_email email;
-        if (!info->email || s <= best || !vt_email_find(f->arena, info->text, 0, &email))
+        if (s <= best)
+            continue;
+        bool broken = find_broken_email(f, i, &email);
+        if (!broken && (!info->email || !vt_email_find(f->arena, info->text, 0, &email)))
             continue;
         best = s;
-        r->email = vt_facts_value(f, info->base + email.span.start, info->base + email.span.end,
-                                  email.clean ? 0.99f : 0.85f);
+        size_t end = broken ? info[1].base + info[1].text.len : info->base + email.span.end;
+        r->email = vt_facts_value(f, info->base + email.span.start, end,
+                                  broken        ? 0.9f
+                                  : email.clean ? 0.99f
+                                                : 0.85f);
         r->email.text = email.text;
     }
 }

@@ -72,18 +72,27 @@ static float look_evidence(const vt_info *info)
     return s;
 }
 
+/** Words, where those of a script without spaces have two characters. */
+static size_t count_of_words(const vt_info *info)
+{
+    size_t unspaced =
+        info->words.n - VT_MIN(info->words.n, info->capital_words + (size_t)info->lower_words);
+    return info->words.n - unspaced / 2;
+}
+
 static float shape_evidence(const vt_info *info)
 {
     float s = 0;
+    size_t words = count_of_words(info);
     s -= info->bullet ? 3.5f : 0;
-    s -= info->words.n > 16 ? 2.5f : info->words.n > (info->school >= 0.8f ? 14 : 10) ? 1.0f : 0;
+    s -= words > 16 ? 2.5f : words > (info->school >= 0.8f ? 14 : 10) ? 1.0f : 0;
     bool study = info->words.n <= 14 && VT_MAX(info->school, info->degree) >= 0.8f;
     s -= info->stop && !is_org_end(info) ? (study ? 0.5f : 1.8f) : 0;
     s -= info->begins_lower ? 2.5f : 0;
     s -= info->colon ? 1.2f : 0;
     s -= info->verb ? (info->title >= 0.7f ? 0.4f : 1.5f) : 0;
     s -= info->lower_words > info->capital_words + 2 ? 1.5f : 0;
-    s += info->capital_words >= info->lower_words && info->words.n <= 8 ? 0.5f : 0;
+    s += info->capital_words >= info->lower_words && words <= 8 ? 0.5f : 0;
     return s;
 }
 

@@ -36,6 +36,13 @@ static void read_typography(vt_facts *f, vt_info *info)
     info->caps = (info->line->flags & VT_LINE_CAPS) != 0;
 }
 
+/** A character of a script without spaces, and without case. */
+static bool is_unspaced(const vt_word *w)
+{
+    size_t at = 0;
+    return w->folded.len && vt_cp_is(vt_utf8_next(w->folded, &at), VT_CP_UNSPACED);
+}
+
 static void count_words(vt_info *info)
 {
     for (size_t i = 0; i < info->words.n; i++) {
@@ -44,7 +51,7 @@ static void count_words(vt_info *info)
             continue;
         if (w->flags & VT_WORD_CAPITAL)
             info->capital_words++;
-        else
+        else if (!is_unspaced(w))
             info->lower_words++;
     }
     for (size_t i = 0; i < info->text.len; i++) {

@@ -240,7 +240,7 @@ static bool goes_on(const struct search *s, size_t i)
     const vt_info *b = &s->f->at[i + 1];
     return vt_info_follows(a, b) && b->line->page == a->line->page && b->words.n >= 1 &&
            b->words.n <= 4 && !b->digits && !b->email && b->heading == VT_SECTION_NONE &&
-           b->title < 0.5f && b->line->size > 0.95f * a->line->size &&
+           (b->title < 0.5f || b->person >= 0.5f) && b->line->size > 0.95f * a->line->size &&
            b->line->size < 1.05f * a->line->size &&
            b->line->box.y0 - a->line->box.y1 < a->line->size * 1.2f;
 }

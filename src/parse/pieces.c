@@ -299,6 +299,85 @@ static void join_heads(vt_facts *f, vt_item *item)
     item->head_count = n;
 }
 
+/* ---- an employer that no word gives away ---- */
+
+static bool is_spaced(const vt_info *info)
+{
+    return vt_str_find_char(info->text, ' ', 0) != VT_NPOS;
+}
+
+static bool is_date_or_place(const vt_info *info)
+{
+    return info->date_share + info->place_share > 0.7f;
+}
+
+/** What stands in the head of an item. */
+struct head_sum {
+    const vt_info *last; /* the last line that is more than dates and places */
+    size_t lines;        /* of that kind */
+    bool org;            /* one of them may be the employer */
+    bool bare;           /* they are nothing but one title in one piece */
+};
+
+static struct head_sum sum_head(const vt_facts *f, const vt_item *item)
+{
+    static const char *const joints[] = {",", "|", " - ", " – ",  " — ",
+                                         "·", "•", "@",   " at ", "\t"};
+    struct head_sum sum = {.bare = true};
+    for (size_t i = 0; i < item->head_count; i++) {
+        const vt_info *info = &f->at[item->heads[i]];
+        if (is_date_or_place(info))
+            continue;
+        sum.last = info;
+        sum.lines++;
+        sum.org |= info->org >= 0.5f || info->school >= 0.5f;
+        sum.bare &= (info->title >= 0.5f || !is_spaced(info)) && !info->bullet;
+        for (size_t k = 0; k < VT_COUNT(joints); k++)
+            sum.bare &= vt_str_find(info->text, vt_str_z(joints[k]), 0) == VT_NPOS;
+    }
+    sum.bare &= sum.lines == 1;
+    return sum;
+}
+
+/** A short line of names: no sentence, no list item, no accomplishment. */
+static bool may_be_employer(const vt_info *info)
+{
+    return !info->bullet && (!info->stop || info->org >= 0.8f) && !info->colon && !info->verb &&
+           !info->begins_lower && !info->email && !info->continues && info->words.n &&
+           info->text.len <= 60 &&
+           (!is_spaced(info) || (info->words.n <= 8 && info->lower_words <= info->capital_words)) &&
+           info->date_share < 0.1f && info->place_share < 0.7f && info->title < 0.6f;
+}
+
+/** Does the text go on in the next line as a paragraph does? */
+static bool is_paragraph(const vt_info *info, const vt_info *next)
+{
+    return !next->bullet && next->style == info->style && next->gap < 0.4f &&
+           vt_info_follows(info, next);
+}
+
+/** The line below a bare title is the employer, also where nothing in it says so; and one that
+ * says so is it below any head that names none. */
+static void adopt_employer(const vt_facts *f, vt_item *item)
+{
+    struct head_sum head = sum_head(f, item);
+    if (!head.last || head.org || !item->text_count)
+        return;
+    uint32_t line = item->texts[0];
+    const vt_info *info = &f->at[line], *last = &f->at[item->heads[item->head_count - 1]];
+    if (line != item->heads[item->head_count - 1] + 1 || !may_be_employer(info) ||
+        !(head.bare || info->org >= 0.8f) || info->line->column != head.last->line->column ||
+        info->line->page != last->line->page || info->line->indent > head.last->line->indent + 4 ||
+        (item->text_count > 1 && is_paragraph(info, &f->at[item->texts[1]])))
+        return;
+    uint32_t *heads = VT_NEW_ARRAY(f->arena, uint32_t, item->head_count + 1);
+    memcpy(heads, item->heads, item->head_count * sizeof *heads);
+    heads[item->head_count++] = line;
+    item->heads = heads;
+    item->texts++;
+    item->text_count--;
+}
+
 vt_items vt_items_collect(vt_facts *f, const vt_roles *roles, bool jobs)
 {
     vt_items items = {.at = VT_NEW_ARRAY(f->arena, vt_item, roles->items + 1)};
@@ -334,6 +413,8 @@ vt_items vt_items_collect(vt_facts *f, const vt_roles *roles, bool jobs)
             item->texts[item->text_count++] = (uint32_t)i;
     }
     for (size_t i = 0; i < items.n; i++) {
+        if (jobs)
+            adopt_employer(f, &items.at[i]);
         join_heads(f, &items.at[i]);
         items.at[i].pieces = vt_pieces_cut(f, &items.at[i]);
     }

@@ -227,6 +227,36 @@ static bool is_usual_tld(vt_str tld)
     return strstr(TLDS, word) != NULL;
 }
 
+static vt_str tld_of(vt_str host)
+{
+    size_t from = host.len;
+    while (from > 0 && host.ptr[from - 1] != '.')
+        from--;
+    return vt_str_sub(host, from, host.len);
+}
+
+bool vt_email_goes_on(vt_arena *arena, vt_str line, vt_str next, vt_email *ret)
+{
+    size_t from = line.len;
+    while (from > 0 && !vt_is_space(line.ptr[from - 1]))
+        from--;
+    vt_str last = vt_str_sub(line, from, line.len);
+    bool sign = vt_str_find_char(last, '@', 0) != VT_NPOS;
+    if (!last.len || !next.len || sign == (vt_str_find_char(next, '@', 0) != VT_NPOS) ||
+        (!sign && next.ptr[0] != '@') || vt_str_find_char(next, ' ', 0) != VT_NPOS)
+        return false;
+    for (size_t i = 0; i < next.len; i++)
+        if (vt_is_upper(next.ptr[i]))
+            return false; /* a word of its own */
+    vt_str joined = vt_str_format(arena, VT_STR_FMT VT_STR_FMT, VT_STR_ARG(last), VT_STR_ARG(next));
+    if (!vt_email_find(arena, joined, 0, ret) || ret->span.end != joined.len || !ret->clean ||
+        !is_usual_tld(tld_of(ret->text)))
+        return false;
+    ret->span.start += (uint32_t)from;
+    ret->span.end += (uint32_t)from;
+    return true;
+}
+
 static bool is_product_name(vt_str host)
 {
     static const char *const NAMES[] = {"asp.net",   "vb.net",    "ado.net", "ml.net",  "socket.io",

@@ -62,6 +62,9 @@ typedef struct vt_email {
     bool clean;  /* stands so in the text */
 } vt_email;
 bool vt_email_find(vt_arena *arena, vt_str text, size_t from, vt_email *ret);
+/** An address that a narrow column broke anywhere: it ends `line` and goes on with the whole of
+ * `next`. The span begins in `line` and counts the bytes of both without the break. */
+bool vt_email_goes_on(vt_arena *arena, vt_str line, vt_str next, vt_email *ret);
 
 /* ---- URL ---- */
 typedef enum vt_url_kind {

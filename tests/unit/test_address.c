@@ -46,6 +46,35 @@ static void test_email_find__rows(void **state)
     }
 }
 
+static void test_email_goes_on__rows(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
+    static const struct {
+        const char *line, *next, *want; /* NULL: none */
+    } rows[] = {
+        {"jane.doe.retail@example.co", "m", "jane.doe.retail@example.com"},
+        {"Mail: jane.doe@exa", "mple.org", "jane.doe@example.org"},
+        {"jane.doe", "@example.org", "jane.doe@example.org"},
+        {"jane.doe@example.com", "london", NULL},
+        {"jane.doe@example.com", "Com", NULL},
+        {"jane.doe@example.co", "m or call", NULL},
+        {"jane.doe@example.com", "john.doe@example.com", NULL},
+        {"jane.doe", "example.org", NULL},
+        {"", "@example.org", NULL},
+        {"jane@", "", NULL},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].line);
+        vt_email email = {0};
+        bool found =
+            vt_email_goes_on(arena, vt_str_z(rows[i].line), vt_str_z(rows[i].next), &email);
+        assert_int_equal(found, rows[i].want != NULL);
+        if (found)
+            assert_str_eq(email.text, rows[i].want);
+    }
+}
+
 static void test_url_find__rows(void **state)
 {
     (void)state;
@@ -90,6 +119,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_email_find__rows),
+        cmocka_unit_test(test_email_goes_on__rows),
         cmocka_unit_test(test_url_find__rows),
     };
     return UNIT_MAIN(tests);

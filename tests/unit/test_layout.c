@@ -284,6 +284,32 @@ static void a_drawn_sign_begins_a_list_unless_it_adorns_both_ends(void **state)
     assert_reading(doc, "Skills\n• Welded the frames of bridges");
 }
 
+/* A range without a dash, one year over the other. */
+static void years_under_each_other_are_one_range(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    VT_AUTO(vt_lexicon) vt_lexicon *lexicon = NULL;
+    assert_int_equal(vt_lexicon_open(&lexicon, NULL), VT_OK);
+    vt_doc *doc = page_doc_new(arena);
+    static const char *const items[][4] = {
+        {"2019", "heute", "Director of the kindergarten", "Ninety children and a garden"},
+        {"2014", "2019", "Head teacher of a school", "Five classes and a choir"},
+        {"2009", "2014", "Teacher of the first class", "Reading, sums and swimming"}};
+    for (size_t i = 0; i < 3; i++) {
+        float y = 100 + 45 * (float)i;
+        page_text(doc, 50, y, items[i][0]);
+        page_text(doc, 50, y + 13, items[i][1]);
+        page_bold(doc, 150, y, items[i][2]);
+        page_text(doc, 150, y + 15, items[i][3]);
+    }
+    assert_reading_with(doc, lexicon,
+                        "2019 heute\nDirector of the kindergarten\n"
+                        "Ninety children and a garden\n"
+                        "2014 2019\nHead teacher of a school\nFive classes and a choir\n"
+                        "2009 2014\nTeacher of the first class\nReading, sums and swimming");
+}
+
 /* Arabic is read from the right; a range of dates in it, too, but its Latin words and numbers keep
  * their order. */
 static void arabic_lines_are_read_from_the_right(void **state)
@@ -336,6 +362,7 @@ int main(void)
         cmocka_unit_test(names_of_sections_stand_alone),
         cmocka_unit_test(a_drawn_sign_begins_a_list_unless_it_adorns_both_ends),
         cmocka_unit_test(cards_with_dates_are_read_one_by_one),
+        cmocka_unit_test(years_under_each_other_are_one_range),
         cmocka_unit_test(arabic_lines_are_read_from_the_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

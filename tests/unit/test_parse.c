@@ -648,6 +648,28 @@ static void test_parse__leaves_the_label_out_of_the_city(void **state)
     }
 }
 
+/* Below a bare title stands the employer, whatever it is called; a sentence is none. */
+static void test_parse__takes_the_line_below_a_title_as_the_employer(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "### Ann Lee\nann.lee@example.org\n\n"
+                                 "# Experience\n\n"
+                                 "2018 - 2023\n! Registered Nurse\nDiakonie Orrinsby\n"
+                                 "- Cared for ninety people in four wards\n\n"
+                                 "2014 - 2018\n! Data Analyst\nViña Ventisqueño\n"
+                                 "- Kept the books of the harvest\n\n"
+                                 "2010 - 2014\n! Shop Assistant\n"
+                                 "Sold shoes and repaired them in the evening.\n");
+    assert_jobs(arena, r,
+                (struct want_job[]){
+                    {"Registered Nurse", "Diakonie Orrinsby", "2018", "2023", false, 1},
+                    {"Data Analyst", "Viña Ventisqueño", "2014", "2018", false, 1},
+                    {"Shop Assistant", NULL, "2010", "2014", false, 0},
+                },
+                3);
+}
+
 /* In a narrow column the name of a section wraps, also where its first word alone is one. */
 static void test_parse__joins_the_name_of_a_section_that_wraps(void **state)
 {
@@ -687,6 +709,7 @@ int main(void)
         cmocka_unit_test(test_parse__reads_forms_with_labels),
         cmocka_unit_test(test_parse__leaves_the_head_of_a_table_out),
         cmocka_unit_test(test_parse__leaves_the_label_out_of_the_city),
+        cmocka_unit_test(test_parse__takes_the_line_below_a_title_as_the_employer),
         cmocka_unit_test(test_parse__joins_the_name_of_a_section_that_wraps),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),
     };

@@ -72,18 +72,10 @@ static float look_evidence(const vt_info *info)
     return s;
 }
 
-/** Words, where those of a script without spaces have two characters. */
-static size_t count_of_words(const vt_info *info)
-{
-    size_t unspaced =
-        info->words.n - VT_MIN(info->words.n, info->capital_words + (size_t)info->lower_words);
-    return info->words.n - unspaced / 2;
-}
-
 static float shape_evidence(const vt_info *info)
 {
     float s = 0;
-    size_t words = count_of_words(info);
+    uint32_t words = vt_info_length(info, 0, (uint32_t)info->words.n);
     s -= info->bullet ? 3.5f : 0;
     s -= words > 16 ? 2.5f : words > (info->school >= 0.8f ? 14 : 10) ? 1.0f : 0;
     bool study = info->words.n <= 14 && VT_MAX(info->school, info->degree) >= 0.8f;

@@ -43,6 +43,14 @@ static bool is_unspaced(const vt_word *w)
     return w->folded.len && vt_cp_is(vt_utf8_next(w->folded, &at), VT_CP_UNSPACED);
 }
 
+uint32_t vt_info_length(const vt_info *info, uint32_t first, uint32_t count)
+{
+    uint32_t unspaced = 0;
+    for (uint32_t i = first; i < first + count; i++)
+        unspaced += is_unspaced(&info->words.at[i]);
+    return count - unspaced / 2;
+}
+
 static void count_words(vt_info *info)
 {
     for (size_t i = 0; i < info->words.n; i++) {

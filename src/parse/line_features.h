@@ -112,6 +112,9 @@ void vt_facts_count_chars(vt_facts *facts);
 /** Bytes of the sign of a list item at the start of a text, 0 for none. */
 size_t vt_bullet_sign(vt_str s);
 
+/** How many words the `count` from `first` on are; of a script without spaces two make one. */
+uint32_t vt_info_length(const vt_info *info, uint32_t first, uint32_t count);
+
 /** The code-point offset in raw_text of a byte offset. */
 uint32_t vt_facts_chars(const vt_facts *facts, size_t byte);
 

@@ -330,7 +330,8 @@ static struct head_sum sum_head(const vt_facts *f, const vt_item *item)
             continue;
         sum.last = info;
         sum.lines++;
-        sum.org |= info->org >= 0.5f || info->school >= 0.5f;
+        float org = VT_MAX(info->org, info->school);
+        sum.org |= org >= 0.5f && org > info->title;
         sum.bare &= (info->title >= 0.5f || !is_spaced(info)) && !info->bullet;
         for (size_t k = 0; k < VT_COUNT(joints); k++)
             sum.bare &= vt_str_find(info->text, vt_str_z(joints[k]), 0) == VT_NPOS;

@@ -96,6 +96,10 @@ static uint32_t normal_form(uint32_t c)
     case 0x2010: /* hyphen */
     case 0x2011: /* non-breaking hyphen */
         return '-';
+    case 0x2012: /* figure dash, which fonts of Chinese and Japanese share with the en dash */
+        return 0x2013;
+    case 0x2015: /* horizontal bar, likewise the em dash */
+        return 0x2014;
     case 0xf0b7: /* Symbol: bullet */
     case 0xf0a7: /* Wingdings: square */
     case 0xf06c:

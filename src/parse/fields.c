@@ -122,7 +122,8 @@ static size_t make_runs(const vt_facts *f, const vt_pieces *pieces, struct run *
                 best.school = VT_MAX(best.school, last->e.school);
             }
             const vt_info *info = &f->at[first->line];
-            uint32_t words = last->first + last->count - first->first;
+            uint32_t count = last->first + last->count - first->first;
+            uint32_t words = vt_info_length(info, first->first, count);
             vt_evidence e = k == i ? first->e : vt_evidence_of(info, first->first, words);
             e.title = VT_MAX(e.title, best.title);
             e.org = VT_MAX(e.org, best.org);

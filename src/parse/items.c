@@ -92,7 +92,7 @@ static void weigh_line(struct trellis *t, size_t i)
 {
     const vt_info *info = &t->f->at[t->run[i]];
     struct cell *c = &t->cells[i];
-    bool date = heads_with_date(info);
+    bool date = heads_with_date(info) && !info->second;
     float s = look_evidence(info) + shape_evidence(info) - 0.8f;
     s += date ? (info->range ? 2.5f : 1.6f) : 0;
     s += info->places.n && info->place_share > 0.2f ? 0.8f : 0;
@@ -109,7 +109,7 @@ static void weigh_line(struct trellis *t, size_t i)
     }
     float rest = 1.0f - info->date_share - info->place_share;
     c->aside = !info->bullet && (rest < 0.35f || info->words.n <= 2) && (date || info->places.n);
-    c->continues = info->continues;
+    c->continues = info->continues || info->second;
     c->row = info->row && !info->bullet;
     c->head = s;
     c->begin = 0.8f * VT_MIN(info->gap, 1.5f) - 0.4f;

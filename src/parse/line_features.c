@@ -345,7 +345,8 @@ static float column_share(const vt_facts *f, const vt_info *info)
     if (info->line->column >= f->doc->columns.n)
         return info->words.n >= 8;
     vt_box column = f->doc->columns.at[info->line->column].box;
-    float width = column.x1 - column.x0;
+    float left = info->row ? info->line->box.x0 : column.x0; /* behind the date in a rail */
+    float width = column.x1 - left;
     return width <= 0 ? 1 : (info->line->box.x1 - info->line->box.x0) / width;
 }
 
@@ -484,5 +485,6 @@ vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_do
             if (f->at[i].dates.n)
                 read_dates_and_places(f, &f->at[i]);
     }
+    vt_facts_find_stacks(f);
     return f;
 }

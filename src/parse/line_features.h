@@ -27,6 +27,13 @@ typedef enum vt_label_what {
     VT_LABEL_DROP,
 } vt_label_what;
 
+/** The second line of a date that takes two lines of a rail. */
+typedef enum vt_second {
+    VT_SECOND_NONE,
+    VT_SECOND_WRAPPED, /* "2022" under "Nov 2018 -" */
+    VT_SECOND_START,   /* "May 2019" under "Present" */
+} vt_second;
+
 /** Facts about one line of the body (running headers, footers and hidden lines are left out). */
 typedef struct vt_info {
     const vt_line *line;
@@ -56,6 +63,7 @@ typedef struct vt_info {
     bool begins_lower;
     bool email, phone, url;
     bool range;         /* holds a date range, or a date "until now" */
+    uint8_t second;     /* vt_second */
     bool contact_label; /* "Tel:", "Address" */
     bool verb;          /* begins with a word that starts an accomplishment */
     bool top;           /* first line of its column */
@@ -92,6 +100,9 @@ vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_do
 uint32_t vt_facts_join(vt_facts *facts, uint32_t first, uint32_t count);
 
 /* ---- what words say: word_evidence.c ---- */
+
+/** Finds the dates that take two lines of a rail (stacks.c). */
+void vt_facts_find_stacks(vt_facts *facts);
 
 /** Evidence in a part of a line: words `first` up to `first + count`. */
 typedef struct vt_evidence {

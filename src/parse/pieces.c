@@ -424,7 +424,21 @@ vt_items vt_items_collect(vt_facts *f, const vt_roles *roles, bool jobs)
 
 /* ---- dates ---- */
 
-/** A range set in two lines, "May 2019 -" over "2021": the two lines are read as one text. */
+/** A date that is no range, or one that ends with a month: "Nov 2018 - Sep" over "2022". */
+static bool may_wrap(const vt_info *info, const vt_date_hit *hit)
+{
+    return !hit->range || hit->current || !vt_is_digit(info->text.ptr[hit->end - 1]);
+}
+
+/** Where byte `at` of the two lines' joined text stands in raw_text. */
+static uint32_t place_in_two(const vt_facts *f, const vt_info *line, const vt_info *next, size_t at)
+{
+    size_t first = line->text.len + 1; /* and the space between them */
+    return vt_facts_chars(f, at < first ? line->base + at : next->base + at - first);
+}
+
+/** A range set in two lines, "May 2019 -" over "2021": the two lines are read as one text, though
+ * words beside them may stand between. */
 static bool read_wrapped(const vt_facts *f, const vt_info *line, const vt_info *next,
                          vt_item_dates *ret)
 {
@@ -432,17 +446,25 @@ static bool read_wrapped(const vt_facts *f, const vt_info *line, const vt_info *
                   !next->dates.at[0].range && next->base > line->base;
     narrow |= line->date_share > 0.7f && next->words.n <= 2 && next->base > line->base &&
               next->dates.n == 0 && line->dates.at[line->dates.n - 1].end + 3 >= line->text.len;
+    narrow |= next->second == VT_SECOND_WRAPPED;
     if (!narrow || next->base - line->base > 200)
         return false;
-    vt_info both = {.base = line->base};
-    both.text = vt_str_sub(f->doc->raw_text, line->base, next->base + next->text.len);
-    both.words = vt_words_split(f->arena, both.text);
-    vt_date_hits hits = vt_date_find(f->ctx->lexicon, f->arena, &both.words, &f->dates);
-    if (hits.n != 1 || !hits.at[0].range || hits.at[0].end <= line->text.len)
+    vt_str both = vt_str_format(f->arena, VT_STR_FMT " " VT_STR_FMT, VT_STR_ARG(line->text),
+                                VT_STR_ARG(next->text));
+    vt_words words = vt_words_split(f->arena, both);
+    vt_date_hits hits = vt_date_find(f->ctx->lexicon, f->arena, &words, &f->dates);
+    const vt_date_hit *hit = &hits.at[0];
+    if (hits.n != 1 || !hit->range || hit->end <= line->text.len)
         return false;
-    ret->start = vt_facts_date(f, &both, &hits.at[0], false);
-    ret->end = hits.at[0].current ? (vt_date){0} : vt_facts_date(f, &both, &hits.at[0], true);
-    ret->current = hits.at[0].current;
+    ret->start = vt_facts_date(f, line, hit, false);
+    ret->end = (vt_date){.year = hit->to.year,
+                         .month = hit->to.month,
+                         .start = place_in_two(f, line, next, hit->to_span.start),
+                         .end = place_in_two(f, line, next, hit->to_span.end),
+                         .confidence = hit->score};
+    ret->current = hit->current;
+    if (hit->current)
+        ret->end = (vt_date){0};
     ret->single = false;
     return true;
 }
@@ -457,6 +479,16 @@ static void take_hit(const vt_facts *f, const vt_info *info, const vt_date_hit *
     d->single = !hit->range && !hit->current;
     if (hit->current)
         d->end = (vt_date){0};
+}
+
+/** The end of a range over its start. */
+static vt_item_dates stacked_dates(const vt_facts *f, const vt_info *end, const vt_info *start)
+{
+    vt_item_dates d = {.start = vt_facts_date(f, start, &start->dates.at[0], false),
+                       .current = end->dates.n == 0};
+    if (!d.current)
+        d.end = vt_facts_date(f, end, &end->dates.at[0], false);
+    return d;
 }
 
 /** Better: a range before a single date, then the surer one. */
@@ -500,9 +532,11 @@ vt_item_dates vt_item_read_dates(const vt_facts *f, const vt_item *item)
             best = rank_hit(info, hit);
             take_hit(f, info, hit, &d);
             const vt_info *next = i + 1 < item->head_count ? &f->at[item->heads[i + 1]] : NULL;
-            if (next && (!hit->range || hit->current) && read_wrapped(f, info, next, &d))
+            if (next && may_wrap(info, hit) && read_wrapped(f, info, next, &d))
                 best += 3;
         }
+        if (i + 1 < item->head_count && f->at[item->heads[i + 1]].second == VT_SECOND_START)
+            return stacked_dates(f, info, &f->at[item->heads[i + 1]]);
     }
     for (size_t i = 0; i < item->text_count && i < 3 && best <= 0; i++) {
         const vt_info *info = &f->at[item->texts[i]];

@@ -13,7 +13,11 @@
 #include <math.h>
 
 enum { MAX_MARKS = 64 };
-#define EDGE_PT 7.0f
+#define EDGE_PT     7.0f
+#define SHARP_PT    1.5f  /* the edge behind dates set right-aligned, close to the content */
+#define NARROW_GAP  0.6f  /* of the size: white behind such a date */
+#define STACK_GAP   1.15f /* the distance of the next row, of that between end and start */
+#define NARROW_RAIL 3     /* such dates that make a rail */
 
 struct mark {
     float edge;
@@ -28,6 +32,13 @@ static uint32_t first_gap(const vt_doc *doc, const vt_line *line)
         if ((tokens[i].flags & VT_TOKEN_WIDE_GAP) && tokens[i].start > line->start)
             return i;
     return 0;
+}
+
+/** Is the white before token i more than a space, if no wide gap? */
+static bool is_narrow_gap(const vt_token *tokens, uint32_t i)
+{
+    return tokens[i].box.x0 - tokens[i - 1].box.x1 > NARROW_GAP * tokens[i].size &&
+           tokens[i].start > tokens[i - 1].end;
 }
 
 /** Bytes of the line's text before a token. */
@@ -67,6 +78,20 @@ static vt_str label_text(const vt_doc *doc, const vt_line *line, uint32_t gap)
         vt_str_sub(line->text, 0, bytes_before(line, &vt_line_tokens(doc, line)[gap])));
 }
 
+/** The edge of what follows a date with little white behind it: dates that are set right-aligned
+ * stand close to their content. */
+static bool mark_of_date(const vt_doc *doc, const vt_line *line, struct mark *ret)
+{
+    const vt_token *tokens = vt_line_tokens(doc, line);
+    uint32_t i = 1;
+    while (i < line->count && i <= 6 && !is_narrow_gap(tokens, i))
+        i++;
+    if (i >= line->count || i > 6 || !looks_dated(label_text(doc, line, i)))
+        return false;
+    *ret = (struct mark){tokens[i].box.x0, VT_SECTION_NONE};
+    return true;
+}
+
 /** The edge of what follows a section name that layout set apart: its content begins beyond it. */
 static bool mark_of_name(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc, size_t i,
                          struct mark *ret)
@@ -77,6 +102,23 @@ static bool mark_of_name(const vt_parse_context *ctx, vt_arena *arena, const vt_
     vt_words words = vt_words_split(arena, line->text);
     *ret = (struct mark){next->box.x0, vt_lexicon_heading(ctx->lexicon, &words)};
     return ret->section != VT_SECTION_NONE;
+}
+
+/** The edge that dates with little white behind them share sharply; negative: there is none. */
+static float find_narrow_edge(const vt_doc *doc)
+{
+    struct mark marks[MAX_MARKS];
+    size_t n = 0;
+    for (size_t i = 0; i < doc->lines.n && n < MAX_MARKS; i++)
+        n += is_candidate(&doc->lines.at[i]) && mark_of_date(doc, &doc->lines.at[i], &marks[n]);
+    for (size_t i = 0; i < n; i++) {
+        size_t dates = 0;
+        for (size_t k = i; k < n; k++)
+            dates += fabsf(marks[k].edge - marks[i].edge) < SHARP_PT;
+        if (dates >= NARROW_RAIL)
+            return marks[i].edge;
+    }
+    return -1;
 }
 
 /** The edge that most section names share, or three dates; negative: there is no rail. */
@@ -109,7 +151,7 @@ static float find_edge(const vt_parse_context *ctx, vt_arena *arena, const vt_do
         if ((sections & (sections - 1)) != 0 || dates >= 3 || (sections && dates))
             return marks[i].edge;
     }
-    return -1;
+    return find_narrow_edge(doc);
 }
 
 static bool all_caps(vt_str s)
@@ -171,10 +213,14 @@ static uint32_t gap_at_edge(const vt_parse_context *ctx, vt_arena *arena, const 
 {
     if (edge < 0 || !is_candidate(line))
         return 0;
-    uint32_t gap = first_gap(doc, line);
-    return gap && fabsf(vt_line_tokens(doc, line)[gap].box.x0 - edge) < EDGE_PT
-               ? gap
-               : change_at_edge(ctx, arena, doc, line, edge);
+    const vt_token *tokens = vt_line_tokens(doc, line);
+    for (uint32_t i = 1; i < line->count && i <= 6; i++) {
+        bool wide = (tokens[i].flags & VT_TOKEN_WIDE_GAP) && tokens[i].start > line->start;
+        float off = fabsf(tokens[i].box.x0 - edge);
+        if (off < (wide ? EDGE_PT : SHARP_PT) && (wide || is_narrow_gap(tokens, i)))
+            return i;
+    }
+    return change_at_edge(ctx, arena, doc, line, edge);
 }
 
 /** A section name left of the edge, its content beside or below it and beyond the edge. */
@@ -375,10 +421,109 @@ static void join_headings(const vt_parse_context *ctx, vt_arena *arena, const vt
     lines->n = n;
 }
 
+/** A document with a rail: where its content begins, and whether ends of dates stand over their
+ * starts in it. */
+struct rail {
+    const vt_parse_context *ctx;
+    vt_arena *arena;
+    const vt_doc *doc;
+    float edge;
+    bool stacks;
+};
+
+/** The label of a line that the rail ends: that of a row, or a line that stands in the rail alone;
+ * 0 tokens: it has none. */
+static uint32_t label_at(const struct rail *r, size_t i)
+{
+    if (i >= r->doc->lines.n)
+        return 0;
+    const vt_line *line = &r->doc->lines.at[i];
+    uint32_t gap = gap_at_edge(r->ctx, r->arena, r->doc, line, r->edge);
+    return gap || !is_candidate(line) || line->box.x1 >= r->edge ? gap : line->count;
+}
+
+/** One date range, that neither text is alone: the second goes on with the first, or names the
+ * start under the end. */
+static bool make_range(const vt_parse_context *ctx, vt_arena *arena, vt_str a, vt_str b,
+                       const char *between)
+{
+    vt_str both =
+        vt_str_format(arena, VT_STR_FMT "%s" VT_STR_FMT, VT_STR_ARG(a), between, VT_STR_ARG(b));
+    vt_words words = vt_words_split(arena, both), first = vt_words_split(arena, a);
+    vt_date_options options = {.mode = VT_DATE_HEADER, .today = ctx->reference_date};
+    vt_date_hits hits = vt_date_find(ctx->lexicon, arena, &words, &options);
+    vt_date_hits alone = vt_date_find(ctx->lexicon, arena, &first, &options);
+    if (hits.n != 1 || !hits.at[0].range || hits.at[0].end < both.len || hits.at[0].start > 0 ||
+        (alone.n && alone.at[0].range && vt_is_digit(a.ptr[a.len - 1])))
+        return false;
+    return hits.at[0].current ||
+           vt_when_months(hits.at[0].from, 1) < vt_when_months(hits.at[0].to, 1);
+}
+
+/** The labels of row i, with its first `gap` tokens, and of the row below; false: there is none. */
+static bool labels_below(const struct rail *r, size_t i, uint32_t gap, vt_str *ret,
+                         vt_str *ret_below)
+{
+    const vt_line *line = &r->doc->lines.at[i], *next = line + 1;
+    uint32_t below = label_at(r, i + 1);
+    if (!gap || !below || next->page != line->page)
+        return false;
+    *ret = label_text(r->doc, line, gap);
+    *ret_below = below < next->count ? label_text(r->doc, next, below) : vt_str_trim(next->text);
+    return true;
+}
+
+/** Does the date of row i wrap into the row below? */
+static bool wraps_below(const struct rail *r, size_t i, uint32_t gap)
+{
+    vt_str a, b;
+    return labels_below(r, i, gap, &a, &b) &&
+           (is_open(a) || make_range(r->ctx, r->arena, a, b, " "));
+}
+
+/** Can the date of row i be the end of a range that starts with the date below? */
+static bool may_stack(const struct rail *r, size_t i, uint32_t gap)
+{
+    const vt_line *line = &r->doc->lines.at[i];
+    vt_str a, b;
+    if (!labels_below(r, i, gap, &a, &b))
+        return false;
+    float step = line[1].baseline - line->baseline;
+    return step > 0 && step < 1.5f * line->size && make_range(r->ctx, r->arena, b, a, " – ");
+}
+
+/** Does line i have a date in the rail? */
+static bool is_dated(const struct rail *r, size_t i)
+{
+    const vt_line *line = &r->doc->lines.at[i];
+    uint32_t gap = label_at(r, i);
+    return gap && looks_dated(gap < line->count ? label_text(r->doc, line, gap) : line->text);
+}
+
+/** Ends stand over starts where the next pair follows at a distance; rows of equal distance are
+ * items of their own. */
+static bool has_stacks(const struct rail *r)
+{
+    size_t pairs = 0;
+    for (size_t i = 0; i + 2 < r->doc->lines.n; i++) {
+        const vt_line *line = &r->doc->lines.at[i];
+        uint32_t gap = gap_at_edge(r->ctx, r->arena, r->doc, line, r->edge);
+        if (!may_stack(r, i, gap) || line[2].page != line->page || !is_dated(r, i + 2))
+            continue;
+        float step = line[1].baseline - line->baseline;
+        if (line[2].baseline - line[1].baseline < STACK_GAP * step)
+            return false;
+        pairs++;
+    }
+    return pairs > 0;
+}
+
 vt_rail_lines vt_rails_split(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
 {
     vt_rail_lines out = {.at = VT_NEW_ARRAY(arena, vt_line, 2 * doc->lines.n + 1)};
     float edge = find_edge(ctx, arena, doc);
+    struct rail rail = {ctx, arena, doc, edge, false};
+    rail.stacks = edge >= 0 && has_stacks(&rail);
     for (size_t i = 0; i < doc->lines.n; i++) {
         const vt_line *line = &doc->lines.at[i];
         uint32_t gap = gap_at_edge(ctx, arena, doc, line, edge), below = 0;
@@ -389,23 +534,26 @@ vt_rail_lines vt_rails_split(const vt_parse_context *ctx, vt_arena *arena, const
             out.n++;
             continue;
         }
-        if (i + 1 < doc->lines.n && is_open(label_text(doc, line, gap)))
-            below = gap_at_edge(ctx, arena, doc, line + 1, edge);
+        if (wraps_below(&rail, i, gap) || (rail.stacks && may_stack(&rail, i, gap)))
+            below = label_at(&rail, i + 1);
         out.at[out.n] = part_of(doc, line, 0, gap);
         if (label_section(ctx, arena, doc, line, gap) != VT_SECTION_NONE)
             out.at[out.n].flags |= VT_LINE_HEADING;
         out.n++;
         if (below) {
             out.at[out.n] = part_of(doc, line + 1, 0, below);
-            if (label_section(ctx, arena, doc, line + 1, below) != VT_SECTION_NONE)
+            if (below < line[1].count &&
+                label_section(ctx, arena, doc, line + 1, below) != VT_SECTION_NONE)
                 out.at[out.n].flags |= VT_LINE_HEADING;
             out.n++;
         }
-        out.at[out.n++] = part_of(doc, line, gap, line->count);
-        if (below) {
+        out.at[out.n] = part_of(doc, line, gap, line->count);
+        if (below)
+            out.at[out.n].gap_above = 0; /* it stands beside the first of the two labels */
+        out.n++;
+        if (below && below < line[1].count)
             out.at[out.n++] = part_of(doc, line + 1, below, line[1].count);
-            i++;
-        }
+        i += below > 0;
     }
     interleave(ctx, arena, doc, &out);
     join_headings(ctx, arena, doc, &out);

@@ -8,31 +8,26 @@
  * which ends the connection in the ordinary way. A connection is listed under `lock` as long as
  * its socket is open, so that a socket number is never shut after it was given to another.
  *
- * Bodies. Up to SMALL_BODY bytes are gathered in memory, more in a memfd that is mapped at the
- * end, so that an upload costs pages of the kernel only while it is there. All of these together
- * have a limit; a body behind it is read and thrown away, and its request told so.
- *
  * Early replies. A client that is still sending would miss a reply behind which the connection is
  * closed, so a body that nobody wants is read and thrown away, up to DISCARD bytes.
  */
 #include "http/server.h"
 
 #include "base/hash.h"
-#include "base/io.h"
 #include "base/library.h"
 #include "base/log.h"
 #include "base/time.h"
+#include "http/body.h"
 #include "http/gzip.h"
+#include "http/listen.h"
 
 #include <errno.h>
 #include <microhttpd.h>
 #include <netdb.h>
-#include <netinet/tcp.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <time.h>
 
@@ -58,7 +53,6 @@ VT_LIBRARY_NOTE(note, VT_SONAME_MICROHTTPD, "server");
 
 enum {
     IO_THREADS = 2,
-    SMALL_BODY = 64 * 1024,
     DISCARD = 32 * 1024 * 1024,
     ARENA_BYTES = 512 * 1024 * 1024,
     GZIP_FROM = 1024,
@@ -77,11 +71,8 @@ struct vt_http_exchange {
     struct MHD_Connection *mhd;
     struct connection *connection;
     vt_http_next next;
-    bool discarding, body_done;
-    vt_buf small;
-    int fd; /* of a large body, or -1 */
-    char *map;
-    size_t received, in_fd; /* bytes */
+    vt_body body;
+    bool body_done;
     struct vt_http_exchange *queued;
     bool held; /* parked for something that surely ends */
 };
@@ -95,8 +86,8 @@ struct vt_http {
     _Atomic bool draining;
     _Atomic uint64_t requests, timeouts;
     _Atomic unsigned active, open;
-    _Atomic int64_t body_bytes; /* in memfds */
-    pthread_mutex_t lock;       /* connections */
+    vt_body_room room;    /* of all bodies */
+    pthread_mutex_t lock; /* connections */
     struct connection *connections;
     pthread_t reaper;
     bool reaper_started;
@@ -219,81 +210,20 @@ static void *reaper_main(void *context)
 
 /* ---- bodies ---- */
 
-static bool write_large(struct vt_http_exchange *x, vt_str data)
-{
-    int64_t n = (int64_t)data.len;
-    bool room = atomic_fetch_add(&x->http->body_bytes, n) + n <= x->http->config.body_bytes;
-    if (!room || vt_io_write_all(x->fd, data, NULL) != VT_OK) {
-        atomic_fetch_sub(&x->http->body_bytes, n);
-        return false;
-    }
-    x->in_fd += data.len;
-    return true;
-}
-
-static bool keep_large(struct vt_http_exchange *x, vt_str data)
-{
-    if (x->fd < 0) {
-        x->fd = memfd_create("vitae-body", MFD_CLOEXEC);
-        if (x->fd < 0 || !write_large(x, vt_buf_str(&x->small)))
-            return false;
-        vt_buf_release(&x->small);
-        x->small = (vt_buf){0};
-    }
-    return write_large(x, data);
-}
-
-static void drop_body(struct vt_http_exchange *x)
-{
-    if (x->map)
-        munmap(x->map, x->received);
-    if (x->fd >= 0)
-        close(x->fd);
-    atomic_fetch_sub(&x->http->body_bytes, (int64_t)x->in_fd);
-    vt_buf_release(&x->small);
-    x->map = NULL;
-    x->fd = -1;
-    x->in_fd = 0;
-}
-
-/* From here on the body is read and thrown away. */
-static void give_body_up(struct vt_http_exchange *x, bool *why)
-{
-    *why = true;
-    x->discarding = true;
-    drop_body(x);
-}
-
 /* False when the client sends more than anybody reads. */
-static bool take_body(struct vt_http_exchange *x, const char *data, size_t n)
+static bool take_body(struct vt_http_exchange *x, vt_str data)
 {
-    x->received += n;
-    if (!x->discarding && x->received > x->request.max_body)
-        give_body_up(x, &x->request.body_too_large);
-    if (x->discarding)
-        return x->received <= x->request.max_body + DISCARD;
-    if (x->fd < 0 && x->received <= SMALL_BODY)
-        vt_buf_add(&x->small, vt_str_n(data, n));
-    else if (!keep_large(x, vt_str_n(data, n)))
-        give_body_up(x, &x->request.body_lost);
-    return true;
+    vt_body_add(&x->body, data);
+    x->request.body_too_large = x->body.too_large;
+    x->request.body_lost = x->body.lost;
+    return !x->body.unwanted || x->body.received <= x->body.max + DISCARD;
 }
 
 static void finish_body(struct vt_http_exchange *x)
 {
     x->body_done = true;
-    if (x->discarding)
-        return;
-    x->request.body = vt_buf_str(&x->small);
-    if (x->fd < 0)
-        return;
-    void *map = mmap(NULL, x->received, PROT_READ, MAP_SHARED, x->fd, 0);
-    if (map == MAP_FAILED) {
-        give_body_up(x, &x->request.body_lost);
-        return;
-    }
-    x->map = map;
-    x->request.body = vt_str_n(x->map, x->received);
+    x->request.body = vt_body_finish(&x->body);
+    x->request.body_lost = x->body.lost;
 }
 
 /* ---- replies ---- */
@@ -479,7 +409,7 @@ static struct vt_http_exchange *exchange_new(vt_http *http, struct MHD_Connectio
     struct vt_http_exchange *x = vt_xcalloc(1, sizeof *x);
     x->http = http;
     x->mhd = mhd;
-    x->fd = -1;
+    vt_body_init(&x->body, &http->room);
     const union MHD_ConnectionInfo *info =
         micro.get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     x->connection = info ? info->socket_context : NULL;
@@ -504,10 +434,11 @@ static struct vt_http_exchange *exchange_new(vt_http *http, struct MHD_Connectio
 static enum MHD_Result begin(struct vt_http_exchange *x)
 {
     x->next = x->http->app.begin(x->http->app.context, &x->request);
+    x->body.max = x->request.max_body;
     set_deadline(x->connection, x->http->config.body_ms);
     if (x->next != VT_HTTP_REPLY)
         return MHD_YES;
-    x->discarding = true;
+    x->body.unwanted = true;
     prepare_reply(x);
     bool waits = vt_http_header(&x->request, "Expect").ptr != NULL;
     if (waits || x->request.content_length > DISCARD)
@@ -546,7 +477,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *mhd, con
         return begin(x);
     }
     if (*size) {
-        bool fine = take_body(x, data, *size);
+        bool fine = take_body(x, vt_str_n(data, *size));
         *size = 0;
         return fine ? MHD_YES : MHD_NO;
     }
@@ -566,7 +497,7 @@ static void on_completed(void *context, struct MHD_Connection *mhd, void **reque
         return;
     http->app.end(http->app.context, &x->request);
     set_deadline(x->connection, http->config.idle_ms);
-    drop_body(x);
+    vt_body_release(&x->body);
     vt_buf_release(&x->request.reply.body);
     vt_arena_drop(x->request.arena);
     free(x);
@@ -591,64 +522,11 @@ static VT_PRINTF(2, 0) void on_library_log(void *context, const char *format, va
     (void)context;
     char line[256];
     vsnprintf(line, sizeof line, format, args);
-    vt_log(VT_LOG_DEBUG, "http.library", "message=\"%s\"", vt_str_trim(vt_str_z(line)).ptr);
+    vt_log(VT_LOG_DEBUG, "http.library", "message=\"" VT_STR_FMT "\"",
+           VT_STR_ARG(vt_str_trim(vt_str_z(line))));
 }
 
 /* ---- start and stop ---- */
-
-static vt_status split_address(const char *listen, char *host, size_t host_size, char *port,
-                               size_t port_size, vt_error *err)
-{
-    vt_str text = vt_str_z(listen);
-    size_t colon = text.len;
-    while (colon > 0 && text.ptr[colon - 1] != ':')
-        colon--;
-    vt_str name = vt_str_sub(text, 0, colon ? colon - 1 : 0);
-    if (name.len > 1 && name.ptr[0] == '[' && name.ptr[name.len - 1] == ']')
-        name = vt_str_sub(name, 1, name.len - 1);
-    int64_t number;
-    if (!colon || !vt_str_to_i64(vt_str_sub(text, colon, text.len), 0, 65535, &number))
-        return vt_fail(err, VT_E_INVALID, "'%s' is not ADDRESS:PORT", listen);
-    snprintf(host, host_size, VT_STR_FMT, VT_STR_ARG(name));
-    snprintf(port, port_size, "%d", (int)number);
-    return VT_OK;
-}
-
-static vt_status open_socket(const char *listen_on, int *ret, vt_error *err)
-{
-    char host[256], port[8];
-    VT_TRY(split_address(listen_on, host, sizeof host, port, sizeof port, err));
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE}, *found = NULL;
-    int code = getaddrinfo(host[0] ? host : NULL, port, &hints, &found);
-    if (code != 0)
-        return vt_fail(err, VT_E_IO, "cannot resolve '%s': %s", listen_on, gai_strerror(code));
-    VT_AUTO(vt_fd) int fd = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    int on = 1;
-    bool listening = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
-                     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) == 0 &&
-                     bind(fd, found->ai_addr, found->ai_addrlen) == 0 && listen(fd, 1024) == 0;
-    int saved = errno;
-    freeaddrinfo(found);
-    errno = saved;
-    if (!listening)
-        return vt_fail_errno(err, VT_E_IO, "cannot listen on %s", listen_on);
-    *ret = VT_TAKE_FD(fd);
-    return VT_OK;
-}
-
-static void note_address(vt_http *http)
-{
-    struct sockaddr_storage address;
-    socklen_t length = sizeof address;
-    char host[64] = "?", port[8] = "0";
-    if (getsockname(http->socket, (struct sockaddr *)&address, &length) == 0)
-        getnameinfo((struct sockaddr *)&address, length, host, sizeof host, port, sizeof port,
-                    NI_NUMERICHOST | NI_NUMERICSERV);
-    if (strchr(host, ':'))
-        snprintf(http->address, sizeof http->address, "[%s]:%s", host, port);
-    else
-        snprintf(http->address, sizeof http->address, "%s:%s", host, port);
-}
 
 static struct MHD_Daemon *start_daemon(vt_http *http)
 {
@@ -704,11 +582,12 @@ vt_status vt_http_start(const vt_http_config *config, const vt_http_app *app, vt
     pthread_mutex_init(&http->queue_lock, NULL);
     pthread_cond_init(&http->queue_work, NULL);
     http->socket = -1;
-    vt_status status = open_socket(config->listen, &http->socket, err);
+    http->room.limit = config->body_bytes;
+    vt_status status = vt_listen_open(config->listen, &http->socket, err);
     if (status == VT_OK)
         status = start_threads(http, err);
     if (status == VT_OK) {
-        note_address(http);
+        vt_listen_address(http->socket, http->address, sizeof http->address);
         http->daemon = start_daemon(http);
         if (!http->daemon && config->tls_certificate)
             status = vt_fail(err, VT_E_INVALID, "cannot start with this TLS certificate and key");

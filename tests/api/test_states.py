@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The states of a request, the answers of GET in each of them, checks, skipped stages, waits."""
 import concurrent.futures
+import contextlib
+import os
+import sqlite3
 import time
 import unittest
 
@@ -328,6 +331,27 @@ class Restart(unittest.TestCase):
             self.assertEqual(server.stop(), 0)
             self.assertLess(time.monotonic() - start, 10)
             self.assertEqual(waiting.result().status, 202)
+        server.close()
+
+    @unittest.skipIf(os.environ.get("VITAE_TEST_STORE"), "locks the file of SQLite")
+    def test_a_stop_waits_for_a_create_that_is_being_written(self):
+        server = Server("--stop-seconds", "0")
+        other = server.client.with_key(server.key)
+        with contextlib.closing(sqlite3.connect(server.data + "/vitae.db", isolation_level=None)) as lock, \
+                concurrent.futures.ThreadPoolExecutor(2) as threads:
+            lock.execute("BEGIN IMMEDIATE")
+            create = threads.submit(server.client.text, RESUME, Idempotency_Key="once")
+            wait_until(lambda: other.create({}, Idempotency_Key="once").status == 409)
+            stop = threads.submit(server.stop)
+            time.sleep(0.3)
+            self.assertFalse(stop.done())
+            lock.execute("ROLLBACK")
+            self.assertEqual(create.result().status, 202)
+            self.assertEqual(stop.result(), 0)
+        key = server.key
+        server.start()
+        created = server.client.with_key(key).get(create.result().headers["Location"], Prefer="wait=60")
+        self.assertEqual(created.json["status"], "completed")
         server.close()
 
 

@@ -669,6 +669,22 @@ static void test_parse__takes_the_line_below_a_title_as_the_employer(void **stat
     assert_jobs(r, jobs, VT_COUNT(jobs));
 }
 
+/* Dates beside what they date, as lines of their own. */
+static void test_parse__gives_the_first_date_to_the_first_study(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "### Ann Lee\nann.lee@example.org\n\n"
+                                 "# Education\n\n"
+                                 "2011 - 2015\n\n! Bachelor of Nursing\nUniversity of Manitoba\n\n"
+                                 "2004 - 2008\n\n! Diploma in Drawing\nLowell College\n");
+    assert_int_equal(r->studies.n, 2);
+    assert_date(&r->studies.at[0].graduation, "2015");
+    assert_value(&r->studies.at[0].institution, "University of Manitoba");
+    assert_date(&r->studies.at[1].graduation, "2008");
+    assert_value(&r->studies.at[1].institution, "Lowell College");
+}
+
 /* In a narrow column the name of a section wraps, also where its first word alone is one. */
 static void test_parse__joins_the_name_of_a_section_that_wraps(void **state)
 {
@@ -709,6 +725,7 @@ int main(void)
         cmocka_unit_test(test_parse__leaves_the_head_of_a_table_out),
         cmocka_unit_test(test_parse__leaves_the_label_out_of_the_city),
         cmocka_unit_test(test_parse__takes_the_line_below_a_title_as_the_employer),
+        cmocka_unit_test(test_parse__gives_the_first_date_to_the_first_study),
         cmocka_unit_test(test_parse__joins_the_name_of_a_section_that_wraps),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),
     };

@@ -115,6 +115,9 @@ typedef struct vt_heads {
 /** By rules alone. */
 vt_heads vt_heads_read(vt_facts *facts, const vt_roles *roles);
 
+/** Parts of titles behind a comma that were read as the employer (title_parts.c). */
+void vt_titles_whole(const vt_facts *facts, vt_heads *heads);
+
 /** What follows from where title and employer stand: the place, and text behind them. */
 void vt_job_fields_rest(const vt_facts *facts, const vt_item *item, vt_job_fields *fields);
 

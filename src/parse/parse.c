@@ -33,6 +33,7 @@ static vt_resume *assemble(vt_facts *facts, const vt_roles *roles)
     if (models && vt_models_fields(models))
         vt_field_model_decide(vt_models_fields(models), facts, &heads);
     vt_forms_fields(facts, &heads);
+    vt_titles_whole(facts, &heads);
     vt_assemble_contact(facts, roles, r);
     vt_assemble_experience(facts, &heads, r);
     vt_assemble_education(facts, &heads, r);

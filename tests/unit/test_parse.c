@@ -704,6 +704,40 @@ static void test_parse__joins_the_name_of_a_section_that_wraps(void **state)
     assert_false(vt_value_known(&r->summary));
 }
 
+/* A comma is part of the title where the look, or another line, tells the employer. */
+static void titles_keep_their_commas(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *title, *company;
+    } rows[] = {
+        {"### Ada Lindgren\n\n# Experience\n\n"
+         "**Staff Engineer, Perception Tools**, Harbour Robotics\tMay 2019 - Present\n"
+         "- Led nine engineers of three countries\n\n"
+         "**Engineer, Tool Room**, Lakefront Gear\tJan 2014 - Apr 2019\n"
+         "- Held the tightest limits of the shop\n",
+         "Staff Engineer, Perception Tools", "Harbour Robotics"},
+        {"### Ada Lindgren\n\n# Experience\n\n"
+         "! CNC Programmer, Tool Room\nLakefront Precision Gear, Milwaukee, WI\n"
+         "May 2019 - Present\n- Programs mills of five axes and proves first parts\n\n"
+         "! Machinist, Second Shift\nBadger Die, West Allis, WI\n"
+         "Jan 2014 - Apr 2019\n- Held the tightest limits of the shop\n",
+         "CNC Programmer, Tool Room", "Lakefront Precision Gear"},
+        {"### Ada Lindgren\n\n# Experience\n\n"
+         "! Baker, Red House Bakery\nMay 2019 - Present\n- Bread and rolls for forty shops\n\n"
+         "! Cook, Harbour Inn\nJan 2014 - Apr 2019\n- Soups and stews for sixty guests\n",
+         "Baker", "Red House Bakery"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].title);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+        const vt_resume *r = parsed(arena, rows[i].text);
+        assert_int_equal(r->jobs.n, 2);
+        assert_value(&r->jobs.at[0].title, rows[i].title);
+        assert_value(&r->jobs.at[0].company, rows[i].company);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -728,6 +762,7 @@ int main(void)
         cmocka_unit_test(test_parse__gives_the_first_date_to_the_first_study),
         cmocka_unit_test(test_parse__joins_the_name_of_a_section_that_wraps),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),
+        cmocka_unit_test(titles_keep_their_commas),
     };
     return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);
 }

@@ -46,7 +46,7 @@ static const struct invariant {
      "NOT EXISTS (SELECT 1 FROM document d WHERE d.request_id = r.id)"},
     {"an ended request has its answer until it is erased",
      "SELECT COUNT(*) FROM request r WHERE r.state IN ('completed', 'failed') AND "
-     "((r.answer IS NULL) <> (r.erased <> 0))"},
+     "((NOT EXISTS (SELECT 1 FROM answer a WHERE a.request_id = r.id)) <> (r.erased <> 0))"},
     {"the days' credits are the consumed credits",
      "SELECT COUNT(*) FROM account a WHERE "
      "(SELECT COALESCE(SUM(u.credits), 0) FROM usage_day u WHERE u.account_id = a.id) <> "

@@ -31,18 +31,18 @@ vt_status vt_request_insert(vt_tx *tx, const vt_request *r, vt_error *err)
         "INSERT INTO request (id, account_id, key_id, state, shape, test, input, config, "
         "max_pages, "
         "file_bytes, created_ms, started_ms, ended_ms, queue, lease_ms, node, tries, stage, "
-        "percent, reserved, consumed, error_code, answer, retention_ms, erase_ms, erased) "
+        "percent, reserved, consumed, error_code, retention_ms, erase_ms, erased) "
         "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, NULL, 0, $15, "
         "$16, "
-        "$17, $18, $19, $20, $21, $22, 0)",
+        "$17, $18, $19, $20, $21, 0)",
         VT_ARGS(vt_arg_z(r->id), vt_arg_z(r->account_id), or_null(r->key_id),
                 vt_arg_z(vt_state_word(r->state)), vt_arg_int(r->earlier_shape),
                 vt_arg_int(r->test), vt_arg_z(r->input), vt_arg_text(r->config),
                 vt_arg_int(r->max_pages), vt_arg_int(r->file_bytes), vt_arg_int(r->created_ms),
                 vt_arg_int(r->started_ms), vt_arg_int(r->ended_ms), or_null(r->queue),
                 vt_arg_z(r->stage), vt_arg_int(r->percent), vt_arg_int(r->reserved),
-                vt_arg_int(r->consumed), or_null(r->error_code), vt_arg_blob(r->answer),
-                vt_arg_int(r->retention_ms), vt_arg_int(r->erase_ms)),
+                vt_arg_int(r->consumed), or_null(r->error_code), vt_arg_int(r->retention_ms),
+                vt_arg_int(r->erase_ms)),
         NULL, err);
 }
 
@@ -131,7 +131,9 @@ vt_status vt_request_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_request *ret
                           vt_error *err)
 {
     VT_AUTO(vt_cursor) vt_cursor *c = NULL;
-    VT_TRY(vt_sql_open(tx, "SELECT " REQUEST_COLUMNS ", answer FROM request WHERE id = $1",
+    VT_TRY(vt_sql_open(tx,
+                       "SELECT " REQUEST_COLUMNS ", (SELECT a.body FROM answer a "
+                       "WHERE a.request_id = request.id) FROM request WHERE id = $1",
                        VT_ARGS(vt_arg_text(id)), &c, err));
     VT_TRY(vt_cursor_next(c, ret_found, err));
     if (!*ret_found)
@@ -227,23 +229,28 @@ vt_status vt_request_end(vt_tx *tx, const vt_request *r, bool *ret_done, vt_erro
     VT_TRY(vt_sql_run(
         tx,
         "UPDATE request SET state = $2, ended_ms = $3, consumed = $4, "
-        "error_code = $5, answer = CASE erased WHEN 0 THEN $6 END, "
-        "erase_ms = CASE erased WHEN 0 THEN $7 ELSE 0 END, percent = 100, queue = NULL, "
-        "lease_ms = 0, node = NULL, file_bytes = $8, stage = $9 "
+        "error_code = $5, erase_ms = CASE erased WHEN 0 THEN $6 ELSE 0 END, percent = 100, "
+        "queue = NULL, lease_ms = 0, node = NULL, file_bytes = $7, stage = $8 "
         "WHERE id = $1 AND state IN ('created', 'parsing')",
         VT_ARGS(vt_arg_z(r->id), vt_arg_z(vt_state_word(r->state)), vt_arg_int(r->ended_ms),
-                vt_arg_int(r->consumed), or_null(r->error_code), vt_arg_blob(r->answer),
-                vt_arg_int(r->erase_ms), vt_arg_int(r->file_bytes), vt_arg_z(r->stage)),
+                vt_arg_int(r->consumed), or_null(r->error_code), vt_arg_int(r->erase_ms),
+                vt_arg_int(r->file_bytes), vt_arg_z(r->stage)),
         &changes, err));
     *ret_done = changes == 1;
-    return VT_OK;
+    if (!*ret_done)
+        return VT_OK;
+    return vt_sql_run(tx,
+                      "INSERT INTO answer (request_id, body) "
+                      "SELECT id, $2 FROM request WHERE id = $1 AND erased = 0",
+                      VT_ARGS(vt_arg_z(r->id), vt_arg_blob(r->answer)), NULL, err);
 }
 
 vt_status vt_request_erase(vt_tx *tx, vt_str id, vt_error *err)
 {
     VT_TRY(vt_document_delete(tx, id, err));
-    return vt_sql_run(tx,
-                      "UPDATE request SET answer = NULL, erased = 2, erase_ms = 0 WHERE id = $1",
+    VT_TRY(vt_sql_run(tx, "DELETE FROM answer WHERE request_id = $1", VT_ARGS(vt_arg_text(id)),
+                      NULL, err));
+    return vt_sql_run(tx, "UPDATE request SET erased = 2, erase_ms = 0 WHERE id = $1",
                       VT_ARGS(vt_arg_text(id)), NULL, err);
 }
 
@@ -253,9 +260,15 @@ vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit, int64_t *r
     enum { DAY_MS = 86400000 };
     VT_TRY(vt_sql_run(tx, "DELETE FROM idempotency WHERE created_ms < $1",
                       VT_ARGS(vt_arg_int(now_ms - DAY_MS)), NULL, err));
-    return vt_sql_run(tx,
-                      "UPDATE request SET answer = NULL, erased = 1, erase_ms = 0 WHERE id IN "
+    VT_TRY(vt_sql_run(tx,
+                      "DELETE FROM answer WHERE request_id IN "
                       "(SELECT id FROM request WHERE erase_ms > 0 AND erase_ms <= $1 LIMIT $2)",
+                      VT_ARGS(vt_arg_int(now_ms), vt_arg_int(limit)), NULL, err));
+    return vt_sql_run(tx, /* another program may have ended some in between: they keep theirs */
+                      "UPDATE request SET erased = 1, erase_ms = 0 WHERE id IN "
+                      "(SELECT r.id FROM request r WHERE r.erase_ms > 0 AND r.erase_ms <= $1 "
+                      "AND NOT EXISTS (SELECT 1 FROM answer a WHERE a.request_id = r.id) "
+                      "LIMIT $2)",
                       VT_ARGS(vt_arg_int(now_ms), vt_arg_int(limit)), ret_count, err);
 }
 

@@ -333,6 +333,25 @@ class Restart(unittest.TestCase):
             self.assertEqual(waiting.result().status, 202)
         server.close()
 
+    @unittest.skipIf(os.environ.get("VITAE_TEST_STORE"), "makes the file of SQLite older")
+    def test_answers_of_an_older_schema_are_kept(self):
+        server = Server()
+        key, created = server.key, [server.client.text() for _ in range(3)]
+        before = [server.client.end(one)["result"] for one in created]
+        server.client.call("DELETE", created[2].headers["Location"])
+        server.stop()
+        with contextlib.closing(sqlite3.connect(server.data + "/vitae.db")) as db:
+            db.executescript("""
+                ALTER TABLE request ADD COLUMN answer BLOB;
+                UPDATE request SET answer = (SELECT body FROM answer WHERE request_id = id);
+                DROP TABLE answer; DELETE FROM schema_version WHERE version = 4""")
+        server.start()
+        client = server.client.with_key(key)
+        self.assertEqual([client.get(one.headers["Location"]).json["result"] for one in created[:2]], before[:2])
+        self.assertEqual(client.get(created[2].headers["Location"]).status, 404)
+        server.doctor()
+        server.close()
+
     @unittest.skipIf(os.environ.get("VITAE_TEST_STORE"), "locks the file of SQLite")
     def test_a_stop_waits_for_a_create_that_is_being_written(self):
         server = Server("--stop-seconds", "0")

@@ -73,7 +73,7 @@ def database(folder):
         def one(text):
             return db.execute(text).fetchone()[0]
         used = (one("PRAGMA page_count") - one("PRAGMA freelist_count")) * one("PRAGMA page_size")
-        return (used, files, one("SELECT COUNT(*) FROM request"), one("SELECT COUNT(*) FROM request WHERE answer IS NOT NULL"),
+        return (used, files, one("SELECT COUNT(*) FROM request"), one("SELECT COUNT(*) FROM answer"),
                 one("SELECT COUNT(*) FROM document"))
 
 

@@ -40,7 +40,7 @@ static void decode(vt_arena *arena, const vt_crf *crf, vt_str image)
     (void)vt_crf_marginals(lattice, arena, NULL, marginals);
     (void)vt_crf_calibrate(crf, 0.3f);
     for (size_t i = 0; i < labels; i++)
-        (void)vt_crf_find_label(crf, vt_crf_label(crf, i));
+        (void)vt_crf_label(crf, i);
 }
 
 static void body(vt_arena *arena, vt_str input)

@@ -22,7 +22,6 @@ static void ask(vt_arena *arena, const vt_taxonomy *tax)
         for (size_t k = 0; k < implied.n; k++)
             (void)vt_taxonomy_nearness(tax, i, implied.at[k]);
         (void)vt_taxonomy_children(tax, i);
-        (void)vt_taxonomy_siblings(tax, i);
     }
     vt_skill_found *found;
     (void)vt_taxonomy_search(tax, arena, VT_STR("pyton"), 5, &found);

@@ -13,7 +13,7 @@ import sys
 import textfold as tf
 from mkfold import write_asm
 
-VERSION = 1
+VERSION = 2
 AMBIGUOUS, ABBREVIATION, ALIAS, PRIMARY = 1, 2, 4, 8
 NO_NODE = 0xFFFFFFFF
 MAX_WORDS = 16  # of a phrase; VT_LEX_MAX_WORDS
@@ -51,25 +51,20 @@ class Codes:
 class Builder:
     def __init__(self, codes, common):
         self.codes, self.common = codes, common
-        self.phrases = {}  # tuple of words -> {(kind, code, code2, name, a, b, c): [flags, langs]}
-        self.langs = {l: 1 << i for i, l in enumerate(codes.rows["LANG"])}
+        self.phrases = {}  # tuple of words -> {(kind, code, code2, name, a, b, c): flags}
 
-    def add(self, kind, phrase, code=0, code2=0, name="", a="", b="", c="", langs="", flags=0):
+    def add(self, kind, phrase, code=0, code2=0, name="", a="", b="", c="", flags=0):
         words = tuple(tf.words(phrase))
         if not words or len(words) > MAX_WORDS:
             return
-        mask = 0
-        for lang in filter(None, langs.split("|")):
-            mask |= self.langs.get(lang, 0)
         key = (self.codes.of("LEX_KIND", kind), code, code2, name, a, b, c)
-        self._put(words, key, flags, mask)
+        self._put(words, key, flags)
         if "," in words:  # "Washington D.C." as well
-            self._put(tuple(w for w in words if w != ","), key, flags | ALIAS, mask)
+            self._put(tuple(w for w in words if w != ","), key, flags | ALIAS)
 
-    def _put(self, words, key, flags, mask):
-        entry = self.phrases.setdefault(words, {}).setdefault(key, [flags, 0])
-        entry[0] &= flags | ~ALIAS
-        entry[1] |= mask
+    def _put(self, words, key, flags):
+        entries = self.phrases.setdefault(words, {})
+        entries[key] = entries.setdefault(key, flags) & (flags | ~ALIAS)
 
     def is_common(self, phrase):
         words = tf.words(phrase)
@@ -142,32 +137,32 @@ def add_places(b, data):
 def add_work(b, data):
     of = b.codes.of
     for title, level, field in rows(data, "job_titles", 3):
-        b.add("title", title, name=title, a=field, code=of("TITLE_LEVEL", level), langs="en",
+        b.add("title", title, name=title, a=field, code=of("TITLE_LEVEL", level),
               flags=ABBREVIATION if is_abbreviation(title) else 0)
     for title, lang in rows(data, "job_titles_intl", 2):
         title = re.sub(r"\s*\([mwfdxhMWFDXH/|]+\)\s*$", "", title)
-        b.add("title", title, name=title, langs=lang)
+        b.add("title", title, name=title)
     for word, part in rows(data, "title_words", 2):
         b.add("title-word", word, name=word, code=of("TITLE_PART", part))
     for name, aliases, country, industry in rows(data, "employers", 4):
         add_named(b, "employer", name, split(aliases), a=country, b=industry)
-    for word, part, langs in rows(data, "org_words", 3):
-        b.add("org-word", word, name=word, code=of("ORG_PART", part), langs=langs)
-    for form, kind, langs in rows(data, "employment_words", 3):
-        b.add("employment", form, name=form, code=of("EMPLOYMENT", kind), langs=langs)
+    for word, part in rows(data, "org_words", 2):
+        b.add("org-word", word, name=word, code=of("ORG_PART", part))
+    for form, kind in rows(data, "employment_words", 2):
+        b.add("employment", form, name=form, code=of("EMPLOYMENT", kind))
     for form, kind in rows(data, "remote_words", 2):
         b.add("remote", form, name=form, a=kind)
     for form, lang in rows(data, "verbs", 2):
-        b.add("verb", form, name=form, langs=lang)
+        b.add("verb", form, name=form)
     for form, part, lang in rows(data, "certificates", 3):
-        b.add("certificate", form, a=part, langs=lang,
+        b.add("certificate", form, a=part,
               flags=ABBREVIATION if is_abbreviation(form) else 0)
 
 
 def add_studies(b, data):
     for name, aliases, city, country, kind in rows(data, "institutions", 5):
         add_named(b, "institution", name, split(aliases), a=city, b=country, c=kind)
-    for form, name, level, langs in rows(data, "degrees", 4):
+    for form, name, level in rows(data, "degrees", 3):
         if form.isdigit():
             continue
         flags = 0 if form == name else ALIAS
@@ -175,19 +170,19 @@ def add_studies(b, data):
             flags |= ABBREVIATION
         elif b.is_common(form) and len(tf.words(form)) == 1:
             flags |= AMBIGUOUS
-        b.add("degree", form, name=name, code=b.codes.of("DEGREE_LEVEL", level), langs=langs,
+        b.add("degree", form, name=name, code=b.codes.of("DEGREE_LEVEL", level),
               flags=flags)
-    for name, aliases, langs in rows(data, "fields_of_study", 3):
+    for name, aliases in rows(data, "fields_of_study", 2):
         for i, form in enumerate([name] + split(aliases)):
             if is_abbreviation(form) and len(form) < 2:
                 continue
-            b.add("study", form, name=name, langs=langs, flags=(ALIAS if i else 0) |
+            b.add("study", form, name=name, flags=(ALIAS if i else 0) |
                   (ABBREVIATION if is_abbreviation(form) else 0))
 
 
 def add_headings(b, data):
-    for heading, section, langs in rows(data, "section_headings", 3):
-        entry = {"code": b.codes.of("SECTION", section), "name": heading, "langs": langs}
+    for heading, section in rows(data, "section_headings", 2):
+        entry = {"code": b.codes.of("SECTION", section), "name": heading}
         b.add("heading", heading, **entry)
         words = tf.words(heading)
         plain = [w for w in words if w != ","]
@@ -203,31 +198,31 @@ def add_headings(b, data):
 
 def add_words(b, data):
     of = b.codes.of
-    for form, meaning, langs in rows(data, "date_words", 3):
-        b.add("date-word", form, name=form, code=of("DATE_WORD", meaning), langs=langs)
-    for form, _, levels, langs in rows(data, "proficiency_words", 4):
+    for form, meaning in rows(data, "date_words", 2):
+        b.add("date-word", form, name=form, code=of("DATE_WORD", meaning))
+    for form, _, levels in rows(data, "proficiency_words", 3):
         code = code2 = 0
         for level in split(levels):
             if level in b.codes.rows["SKILL_LEVEL"]:
                 code = of("SKILL_LEVEL", level)
             else:
                 code2 = of("SPEECH_LEVEL", level)
-        b.add("proficiency", form, name=form, code=code, code2=code2, langs=langs)
+        b.add("proficiency", form, name=form, code=code, code2=code2)
     english = {}
     for form, iso, langs in rows(data, "language_names", 3):
         if "en" in langs.split("|"):
             english.setdefault(iso, form)
-    for form, iso, langs in rows(data, "language_names", 3):
-        b.add("language", form, name=english.get(iso, form), a=iso, langs=langs,
+    for form, iso in rows(data, "language_names", 2):
+        b.add("language", form, name=english.get(iso, form), a=iso,
               flags=AMBIGUOUS if b.is_common(form) else 0)
-    for word, langs in rows(data, "stop_words", 2):
-        b.add("stop-word", word, langs=langs)
+    for (word,) in rows(data, "stop_words", 1):
+        b.add("stop-word", word)
     for form, part in rows(data, "street_words", 2):
         b.add("street", form, name=form, a=part)
     for form, label in rows(data, "contact_labels", 2):
         b.add("contact-label", form, name=form, a=label)
-    for form, what, langs in rows(data, "entry_labels", 3):
-        b.add("entry-label", form, name=form, a=what, langs=langs)
+    for form, what in rows(data, "entry_labels", 2):
+        b.add("entry-label", form, name=form, a=what)
 
 
 def is_letter(name):
@@ -305,14 +300,14 @@ class Image:
         """By kind; within a kind names before aliases, as the lists have them; the first of each
         kind is the primary one."""
         order = sorted(enumerate(entries.items()),
-                       key=lambda e: (e[1][0][0], not e[1][1][0] & PRIMARY,
+                       key=lambda e: (e[1][0][0], not e[1][1] & PRIMARY,
                                       -e[1][0][1] if e[1][0][0] == 0 else 0,
-                                      e[1][1][0] & ALIAS, e[0]))
+                                      e[1][1] & ALIAS, e[0]))
         result, last = [], None
-        for _, (key, (flags, mask)) in order:
+        for _, (key, flags) in order:
             flags = flags | PRIMARY if key[0] != last else flags & ~PRIMARY
             last = key[0]
-            result.append((key, flags, mask))
+            result.append((key, flags))
         return result
 
     def nodes(self):
@@ -336,9 +331,9 @@ class Image:
         for node, child in zip(flat, first_child):
             node_bytes += struct.pack("<IIIHH", node.word, child, n_entries, len(node.children),
                                       len(node.entries))
-            for (kind, code, code2, name, a, b, c), flags, mask in node.entries:
-                entry_bytes += struct.pack("<BBBBIIIIIQ", kind, flags, code, code2,
-                                           *(self.string(s) for s in (name, a, b, c)), 0, mask)
+            for (kind, code, code2, name, a, b, c), flags in node.entries:
+                entry_bytes += struct.pack("<BBBBIIII", kind, flags, code, code2,
+                                           *(self.string(s) for s in (name, a, b, c)))
                 n_entries += 1
         slot_bytes = bytearray()
         for slot in self.slots:

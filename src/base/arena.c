@@ -194,8 +194,3 @@ void vt_arena_tie(vt_arena *arena, void (*fn)(void *object), void *object)
     *hook = (struct hook){.next = arena->hooks, .fn = fn, .object = object};
     arena->hooks = hook;
 }
-
-size_t vt_arena_used(const vt_arena *arena)
-{
-    return arena->used;
-}

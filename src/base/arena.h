@@ -44,9 +44,6 @@ void *vt_arena_grow(vt_arena *arena, void *old, size_t old_count, size_t new_cou
 /** Calls `fn(object)` when the arena is dropped: for files, locks and foreign handles. */
 void vt_arena_tie(vt_arena *arena, void (*fn)(void *object), void *object);
 
-/** Bytes handed out so far. */
-size_t vt_arena_used(const vt_arena *arena);
-
 /** malloc and calloc for what lives as long as the process; abort when memory is out. */
 void *vt_xmalloc(size_t size) __attribute__((malloc, returns_nonnull));
 void *vt_xcalloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));

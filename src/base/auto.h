@@ -21,7 +21,6 @@
 #define VT_PRINTF(fmt, arg) __attribute__((format(printf, fmt, arg)))
 #define VT_NORETURN         __attribute__((noreturn))
 #define VT_UNUSED           __attribute__((unused))
-#define VT_EXPORT           __attribute__((visibility("default")))
 
 #define VT_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define VT_MIN(a, b)    ((a) < (b) ? (a) : (b))

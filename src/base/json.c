@@ -358,12 +358,6 @@ void vt_json_put_str(vt_json_writer *w, vt_str value)
     add_string(w->out, value);
 }
 
-void vt_json_put_raw(vt_json_writer *w, vt_str json)
-{
-    lead_in(w);
-    vt_buf_add(w->out, json);
-}
-
 void vt_json_put_tree(vt_json_writer *w, const vt_json *value)
 {
     if (!value) {

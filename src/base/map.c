@@ -70,8 +70,3 @@ void *vt_map_set(vt_map *map, vt_str key, void *value)
     *slot = (struct slot){.hash = hash, .key = key, .value = value};
     return before;
 }
-
-size_t vt_map_count(const vt_map *map)
-{
-    return map->n;
-}

@@ -19,8 +19,6 @@ void *vt_map_find(const vt_map *map, vt_str key);
 /** Sets the value (not NULL) of the key; gives the value that stood there before, or NULL. */
 void *vt_map_set(vt_map *map, vt_str key, void *value);
 
-size_t vt_map_count(const vt_map *map);
-
 /** FNV-1a with a final mix, for tables that are not exposed to chosen keys. */
 uint64_t vt_hash_bytes(vt_str s, uint64_t seed);
 

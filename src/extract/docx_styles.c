@@ -135,28 +135,6 @@ void vt_docx_run_add(vt_docx_run *run, const vt_xml *rpr)
     run->shaded |= has_shade(rpr) || vt_xml_child(rpr, "w:highlight");
 }
 
-void vt_docx_run_merge(vt_docx_run *run, const vt_docx_run *over)
-{
-    if (over->set & VT_RUN_BOLD)
-        run->bold = over->bold;
-    if (over->set & VT_RUN_ITALIC)
-        run->italic = over->italic;
-    if (over->set & VT_RUN_UNDERLINE)
-        run->underline = over->underline;
-    if (over->set & VT_RUN_STRIKE)
-        run->strike = over->strike;
-    if (over->set & VT_RUN_HIDDEN)
-        run->hidden = over->hidden;
-    if (over->set & VT_RUN_SIZE)
-        run->size = over->size;
-    if (over->set & VT_RUN_COLOR)
-        run->color = over->color;
-    if (over->set & VT_RUN_FONT)
-        run->font = over->font;
-    run->shaded |= over->shaded;
-    run->set |= over->set;
-}
-
 static void add_numbering(vt_docx_para *para, const vt_xml *num)
 {
     if (!num)

@@ -50,7 +50,6 @@ typedef struct vt_docx_para {
 /** Adds what a w:rPr or w:pPr states to what is known. NULL is an empty one. */
 void vt_docx_run_add(vt_docx_run *run, const vt_xml *rpr);
 void vt_docx_para_add(vt_docx_para *para, const vt_xml *ppr);
-void vt_docx_run_merge(vt_docx_run *run, const vt_docx_run *over);
 
 typedef struct vt_docx_styles vt_docx_styles;
 

@@ -84,10 +84,9 @@ struct vt_http {
     int socket;
     char address[96];
     _Atomic bool draining;
-    _Atomic uint64_t requests, timeouts;
-    _Atomic unsigned active, open;
-    vt_body_room room;    /* of all bodies */
-    pthread_mutex_t lock; /* connections */
+    _Atomic unsigned active; /* exchanges */
+    vt_body_room room;       /* of all bodies */
+    pthread_mutex_t lock;    /* connections */
     struct connection *connections;
     pthread_t reaper;
     bool reaper_started;
@@ -169,7 +168,6 @@ static void on_connection(void *context, struct MHD_Connection *mhd, void **sock
             c->next->prev = &c->next;
         http->connections = c;
         pthread_mutex_unlock(&http->lock);
-        atomic_fetch_add(&http->open, 1);
         *socket_context = c;
         return;
     }
@@ -181,7 +179,6 @@ static void on_connection(void *context, struct MHD_Connection *mhd, void **sock
     if (c->next)
         c->next->prev = c->prev;
     pthread_mutex_unlock(&http->lock);
-    atomic_fetch_sub(&http->open, 1);
     free(c);
     *socket_context = NULL;
 }
@@ -197,7 +194,6 @@ static void *reaper_main(void *context)
             if (deadline && deadline < now) {
                 shutdown(c->fd, SHUT_RDWR);
                 atomic_store(&c->deadline_ms, 0);
-                atomic_fetch_add(&http->timeouts, 1);
             }
         }
         pthread_mutex_unlock(&http->lock);
@@ -426,7 +422,6 @@ static struct vt_http_exchange *exchange_new(vt_http *http, struct MHD_Connectio
     micro.get_connection_values(mhd, MHD_GET_ARGUMENT_KIND, add_field, x);
     if (!vt_str_to_i64(vt_http_header(r, "Content-Length"), 0, INT64_MAX, &r->content_length))
         r->content_length = vt_http_header(r, "Transfer-Encoding").ptr ? -1 : 0;
-    atomic_fetch_add(&http->requests, 1);
     atomic_fetch_add(&http->active, 1);
     return x;
 }
@@ -644,12 +639,4 @@ void vt_http_stop(vt_http *http, int64_t grace_ms)
     pthread_cond_destroy(&http->queue_work);
     free(http->handlers);
     free(http);
-}
-
-vt_http_state vt_http_get_state(vt_http *http)
-{
-    return (vt_http_state){.requests = atomic_load(&http->requests),
-                           .connections = atomic_load(&http->open),
-                           .active = atomic_load(&http->active),
-                           .timeouts = atomic_load(&http->timeouts)};
 }

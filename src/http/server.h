@@ -113,11 +113,4 @@ void vt_http_add(vt_http_request *request, const char *name, vt_str value);
 void vt_http_addf(vt_http_request *request, const char *name, const char *format, ...)
     VT_PRINTF(3, 4);
 
-typedef struct vt_http_state {
-    uint64_t requests;
-    unsigned connections, active; /* active: begun and not ended */
-    uint64_t timeouts;            /* connections cut by a deadline */
-} vt_http_state;
-vt_http_state vt_http_get_state(vt_http *http);
-
 #endif

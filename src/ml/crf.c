@@ -126,19 +126,6 @@ vt_str vt_crf_label(const vt_crf *crf, size_t label)
     return label < crf->header->labels ? crf->words[label] : VT_STR_NULL;
 }
 
-int vt_crf_find_label(const vt_crf *crf, vt_str word)
-{
-    for (size_t i = 0; i < crf->header->labels; i++)
-        if (vt_str_eq(crf->words[i], word))
-            return (int)i;
-    return -1;
-}
-
-size_t vt_crf_features(const vt_crf *crf)
-{
-    return crf->header->features + crf->header->edges;
-}
-
 float vt_crf_calibrate(const vt_crf *crf, float probability)
 {
     return vt_calibration_apply(crf->calibration, probability);

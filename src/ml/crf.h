@@ -24,8 +24,6 @@ VT_DEFINE_AUTO(vt_crf, vt_crf_drop)
 
 size_t vt_crf_labels(const vt_crf *crf);
 vt_str vt_crf_label(const vt_crf *crf, size_t label);
-int vt_crf_find_label(const vt_crf *crf, vt_str word); /* -1: none */
-size_t vt_crf_features(const vt_crf *crf);             /* kept ones */
 
 /** What a decoder may do; NULL or zeros: anything. Rules that leave no path are ignored. */
 typedef struct vt_crf_rules {

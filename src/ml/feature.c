@@ -25,11 +25,6 @@ uint32_t vt_feature_int(uint32_t template_id, int64_t value)
                (uint64_t)value * 0xd6e8feb86659fd93u);
 }
 
-uint32_t vt_feature_pair(uint32_t template_id, uint32_t a, uint32_t b)
-{
-    return mix((((uint64_t)a << 32) | b) + ((uint64_t)template_id + 1) * 0x9e3779b97f4a7c15u);
-}
-
 uint32_t vt_feature_text(vt_str text)
 {
     return mix(vt_hash_bytes(text, 0));

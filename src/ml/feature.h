@@ -13,8 +13,6 @@
 /** The id of "template = value"; never 0. Templates are numbers that the caller's table gives. */
 uint32_t vt_feature(uint32_t template_id, vt_str value);
 uint32_t vt_feature_int(uint32_t template_id, int64_t value);
-/** Of two ids: a conjunction. */
-uint32_t vt_feature_pair(uint32_t template_id, uint32_t a, uint32_t b);
 /** Of a feature written as text, as in the files of `vitae train`. */
 uint32_t vt_feature_text(vt_str text);
 

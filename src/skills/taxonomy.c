@@ -337,11 +337,6 @@ vt_skill_list vt_taxonomy_children(const vt_taxonomy *tax, uint32_t skill)
     return lend(tax, tax->skills[skill].children);
 }
 
-vt_skill_list vt_taxonomy_siblings(const vt_taxonomy *tax, uint32_t skill)
-{
-    return lend(tax, tax->categories[tax->skills[skill].category].members);
-}
-
 static bool list_has(vt_skill_list list, uint32_t skill)
 {
     for (size_t i = 0; i < list.n; i++)
@@ -378,11 +373,6 @@ double vt_taxonomy_nearness(const vt_taxonomy *tax, uint32_t a, uint32_t b)
         return 0.4;
     uint32_t domain = tax->categories[x->category].domain;
     return domain && domain == tax->categories[y->category].domain ? 0.2 : 0;
-}
-
-bool vt_taxonomy_is_credential(const vt_taxonomy *tax, uint32_t skill)
-{
-    return tax->categories[tax->skills[skill].category].flags & VT_CATEGORY_CREDENTIAL;
 }
 
 bool vt_taxonomy_is_language(const vt_taxonomy *tax, uint32_t skill)

@@ -62,14 +62,11 @@ bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, vt_str 
 /** What the skill implies directly, and what implies it. */
 vt_skill_list vt_taxonomy_implied(const vt_taxonomy *tax, uint32_t skill);
 vt_skill_list vt_taxonomy_children(const vt_taxonomy *tax, uint32_t skill);
-/** All skills of the skill's category, itself among them. */
-vt_skill_list vt_taxonomy_siblings(const vt_taxonomy *tax, uint32_t skill);
 
 /** How near two skills are, 0..1: the same 1, one implies the other 0.8, ... (taxonomy.c). */
 double vt_taxonomy_nearness(const vt_taxonomy *tax, uint32_t a, uint32_t b);
 
-/** The skill is a certificate or degree; or a language that people speak. */
-bool vt_taxonomy_is_credential(const vt_taxonomy *tax, uint32_t skill);
+/** The skill is a language that people speak. */
 bool vt_taxonomy_is_language(const vt_taxonomy *tax, uint32_t skill);
 
 /** A skill found by vt_taxonomy_search(): by which of its names, and how well (0..1). */

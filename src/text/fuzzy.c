@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Edit distance with swaps (optimal string alignment) by three rolling rows, cut off when a whole
- * row is over the maximum; Jaro-Winkler as in Winkler 1990 with prefix 4 and scale 0.1.
+ * row is over the maximum.
  */
 #include "text/fuzzy.h"
 
@@ -52,59 +52,4 @@ size_t vt_edit_distance(vt_str a, vt_str b, size_t max)
         row = free_row;
     }
     return VT_MIN(last[y.n], max + 1);
-}
-
-double vt_similarity(vt_str a, vt_str b)
-{
-    struct points x, y;
-    read_points(a, &x);
-    read_points(b, &y);
-    size_t longer = VT_MAX(x.n, y.n);
-    if (longer == 0)
-        return 1;
-    return 1 - (double)vt_edit_distance(a, b, longer) / (double)longer;
-}
-
-/* Matching characters within the window, and half the transpositions among them. */
-static size_t jaro_matches(const struct points *x, const struct points *y, size_t *ret_swaps)
-{
-    bool used_x[VT_FUZZY_MAX] = {0}, used_y[VT_FUZZY_MAX] = {0};
-    size_t longer = VT_MAX(x->n, y->n), window = longer > 3 ? longer / 2 - 1 : 0, matches = 0;
-    for (size_t i = 0; i < x->n; i++) {
-        size_t from = i > window ? i - window : 0, to = VT_MIN(i + window + 1, y->n);
-        for (size_t j = from; j < to; j++)
-            if (!used_y[j] && x->at[i] == y->at[j]) {
-                used_x[i] = used_y[j] = true;
-                matches++;
-                break;
-            }
-    }
-    size_t swaps = 0, j = 0;
-    for (size_t i = 0; i < x->n; i++) {
-        if (!used_x[i])
-            continue;
-        while (!used_y[j])
-            j++;
-        swaps += x->at[i] != y->at[j++];
-    }
-    *ret_swaps = swaps / 2;
-    return matches;
-}
-
-double vt_jaro_winkler(vt_str a, vt_str b)
-{
-    struct points x, y;
-    read_points(a, &x);
-    read_points(b, &y);
-    if (x.n == 0 && y.n == 0)
-        return 1;
-    size_t swaps, n = jaro_matches(&x, &y, &swaps);
-    if (n == 0)
-        return 0;
-    double m = (double)n;
-    double jaro = (m / (double)x.n + m / (double)y.n + (m - (double)swaps) / m) / 3;
-    size_t prefix = 0;
-    while (prefix < 4 && prefix < x.n && prefix < y.n && x.at[prefix] == y.at[prefix])
-        prefix++;
-    return jaro + (double)prefix * 0.1 * (1 - jaro);
 }

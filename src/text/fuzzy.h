@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Similarity of short strings, over code points. */
+/** How far short strings are from each other, over code points. */
 #ifndef VT_TEXT_FUZZY_H
 #define VT_TEXT_FUZZY_H
 
@@ -11,9 +11,5 @@ enum { VT_FUZZY_MAX = 128 };
 /** Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`; `max` + 1
  * when there are more than `max`. */
 size_t vt_edit_distance(vt_str a, vt_str b, size_t max);
-/** 1 - distance / length of the longer; 1 for two empty strings. */
-double vt_similarity(vt_str a, vt_str b);
-/** Jaro-Winkler: for names, where the start counts most. */
-double vt_jaro_winkler(vt_str a, vt_str b);
 
 #endif

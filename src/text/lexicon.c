@@ -14,7 +14,7 @@
 
 #include <assert.h>
 
-enum { VERSION = 1, MAX_WORDS = 16 };
+enum { VERSION = 2, MAX_WORDS = 16 };
 #define NO_NODE UINT32_MAX
 #define NO_WORD UINT32_MAX
 
@@ -37,7 +37,7 @@ struct node {
 };
 
 _Static_assert(sizeof(struct lex_header) == 64, "layout of the image");
-_Static_assert(sizeof(vt_lex_entry) == 32, "layout of the image");
+_Static_assert(sizeof(vt_lex_entry) == 20, "layout of the image");
 
 struct vt_lexicon {
     const struct lex_header *header;
@@ -333,68 +333,12 @@ vt_section vt_lexicon_heading(const vt_lexicon *lex, const vt_words *words)
 
 /* ---- words of the codes ---- */
 
-#define VT_LEX_KIND(symbol, word) word,
-static const char *const KINDS[] = {
-#include "text/lex_kinds.def"
-};
-#define VT_SECTION(symbol, word) word,
-static const char *const SECTIONS[] = {
-#include "text/lex_kinds.def"
-};
-#define VT_DEGREE_LEVEL(symbol, word) word,
-static const char *const DEGREE_LEVELS[] = {
-#include "text/lex_kinds.def"
-};
-#define VT_TITLE_LEVEL(symbol, word) word,
-static const char *const TITLE_LEVELS[] = {
-#include "text/lex_kinds.def"
-};
-#define VT_EMPLOYMENT(symbol, word) word,
-static const char *const EMPLOYMENTS[] = {
-#include "text/lex_kinds.def"
-};
 #define VT_SPEECH_LEVEL(symbol, word) word,
 static const char *const SPEECH_LEVELS[] = {
 #include "text/lex_kinds.def"
 };
-#define VT_LANG(symbol, word) word,
-static const char *const LANGS[] = {
-#include "text/lex_kinds.def"
-};
-
-#define WORD_OF(table, index) ((size_t)(index) < VT_COUNT(table) ? (table)[index] : "")
-
-const char *vt_lex_kind_word(vt_lex_kind kind)
-{
-    return WORD_OF(KINDS, kind);
-}
-
-const char *vt_section_word(vt_section section)
-{
-    return WORD_OF(SECTIONS, section);
-}
-
-const char *vt_degree_level_word(vt_degree_level level)
-{
-    return WORD_OF(DEGREE_LEVELS, level);
-}
-
-const char *vt_title_level_word(vt_title_level level)
-{
-    return WORD_OF(TITLE_LEVELS, level);
-}
-
-const char *vt_employment_word(vt_employment type)
-{
-    return WORD_OF(EMPLOYMENTS, type);
-}
 
 const char *vt_speech_level_word(vt_speech_level level)
 {
-    return WORD_OF(SPEECH_LEVELS, level);
-}
-
-const char *vt_lang_word(vt_lang lang)
-{
-    return WORD_OF(LANGS, lang);
+    return (size_t)level < VT_COUNT(SPEECH_LEVELS) ? SPEECH_LEVELS[level] : "";
 }

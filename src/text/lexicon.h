@@ -6,21 +6,15 @@
  * family name). Any thread may call any function here.
  *
  * What an entry holds by kind (strings are empty where unknown):
- *   CITY        name city, a region, b country alpha-2; code 1: known the world over under this name
- * list REGION      name region, a its country alpha-2, b abbreviation; ABBREVIATION when matched so
- *   COUNTRY     name country in English, a alpha-2, b calling code ("+49")
- *   TITLE       name title, a field; code vt_title_level
- *   TITLE_WORD  code vt_title_part
- *   EMPLOYER    name, a country alpha-2, b industry
- *   ORG_WORD    name as listed; code vt_org_part
- *   INSTITUTION name, a city, b country alpha-2, c kind (university, school, ...)
- *   DEGREE      name canonical; code vt_degree_level
- *   STUDY       name canonical
- *   HEADING     name as listed; code vt_section
- *   DATE_WORD   code vt_date_word
- *   PROFICIENCY name as listed; code vt_skill_level (0: not for skills), code2 vt_speech_level
- *   EMPLOYMENT  code vt_employment
- *   LANGUAGE    name in English, a ISO 639 code
+ *   CITY        name city, a region, b country alpha-2; code 1: known the world over under this
+ * name list REGION      name region, a its country alpha-2, b abbreviation; ABBREVIATION when
+ * matched so COUNTRY     name country in English, a alpha-2, b calling code ("+49") TITLE name
+ * title, a field; code vt_title_level TITLE_WORD  code vt_title_part EMPLOYER    name, a country
+ * alpha-2, b industry ORG_WORD    name as listed; code vt_org_part INSTITUTION name, a city, b
+ * country alpha-2, c kind (university, school, ...) DEGREE      name canonical; code
+ * vt_degree_level STUDY       name canonical HEADING     name as listed; code vt_section DATE_WORD
+ * code vt_date_word PROFICIENCY name as listed; code vt_skill_level (0: not for skills), code2
+ * vt_speech_level EMPLOYMENT  code vt_employment LANGUAGE    name in English, a ISO 639 code
  *   GIVEN_NAME  a sex (m, f, u), b origins ("en|de")
  *   FAMILY_NAME b origins
  *   NAME_PART   a "particle" (van, de), "prefix" (Dr., Herr), "suffix" (Jr., PhD)
@@ -100,12 +94,6 @@ typedef enum vt_speech_level {
 #include "text/lex_kinds.def"
     VT_SPEECH_LEVEL_COUNT
 } vt_speech_level;
-#define VT_LANG(symbol, word) VT_LANG_##symbol,
-typedef enum vt_lang {
-#include "text/lex_kinds.def"
-    VT_LANG_COUNT,
-    VT_LANG_UNKNOWN = VT_LANG_COUNT
-} vt_lang;
 
 enum {                               /* vt_lex_entry.flags */
        VT_LEX_AMBIGUOUS = 1 << 0,    /* also a common word: needs capitals and context */
@@ -120,8 +108,6 @@ typedef struct vt_lex_entry {
     uint8_t flags;
     uint8_t code, code2;
     uint32_t name, a, b, c; /* strings: vt_lex_str() */
-    uint32_t reserved;
-    uint64_t languages; /* bit 1 << vt_lang; 0: any */
 } vt_lex_entry;
 
 /** The lexicon that is built in, its header checked. VT_E_FORMAT: damaged. */
@@ -170,13 +156,7 @@ vt_lex_hits vt_lexicon_scan(const vt_lexicon *lex, vt_arena *arena, const vt_wor
  * taken off, also of "A & B" and "A / B" (the first part wins). VT_SECTION_NONE: no heading. */
 vt_section vt_lexicon_heading(const vt_lexicon *lex, const vt_words *words);
 
-/* the words of the codes: "experience", "bachelor", "full-time" ... */
-const char *vt_lex_kind_word(vt_lex_kind kind);
-const char *vt_section_word(vt_section section);
-const char *vt_degree_level_word(vt_degree_level level);
-const char *vt_title_level_word(vt_title_level level);
-const char *vt_employment_word(vt_employment type);
+/** "A1" to "C2", "native" ...; "" for no level. */
 const char *vt_speech_level_word(vt_speech_level level);
-const char *vt_lang_word(vt_lang lang);
 
 #endif

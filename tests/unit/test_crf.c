@@ -306,8 +306,6 @@ static void test_open__names_and_calibration(void **state)
     assert_non_null(crf);
     assert_int_equal(vt_crf_labels(crf), L);
     assert_str_eq(vt_crf_label(crf, 2), "c");
-    assert_int_equal(vt_crf_find_label(crf, VT_STR("d")), 3);
-    assert_int_equal(vt_crf_find_label(crf, VT_STR("x")), -1);
     assert_true(fabsf(vt_crf_calibrate(crf, 0.75f) - 0.5f) < 1e-6f);
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
     vt_sequence empty = {.offsets = (const uint32_t[]){0}};

@@ -238,7 +238,8 @@ static bool names_certificate(const vt_facts *f, const vt_info *info)
 static bool has_headings_look(const struct finder *h, const vt_info *info)
 {
     if (info->words.n > 6 || info->bullet || info->digits || info->letters < 4 ||
-        info->title > 0.7f || info->org > 0.8f || info->dates.n || names_certificate(h->f, info))
+        vt_line_has_wide_gap(h->f->doc, info->line) || info->title > 0.7f || info->org > 0.8f ||
+        info->dates.n || names_certificate(h->f, info))
         return false;
     float look = look_of(h, style_of(info));
     return (look >= 2 && style_foreign(h, style_of(info)) < 0.55f) ||

@@ -482,7 +482,7 @@ static void find_label(const vt_facts *f, vt_roles *roles)
         const vt_info *info = &f->at[i];
         bool close = i == after && info->line->column == f->at[name].line->column;
         bool titled = info->title >= 0.6f || (close && info->title >= 0.4f) ||
-                      (close && info->size > 1.1f && info->words.n >= 2 &&
+                      (close && info->size > 1.1f && info->words.n >= 2 && info->digits <= 4 &&
                        info->place_share < 0.3f && info->person < 0.5f);
         if ((titled && may_be_label(info)) ||
             (close && may_stand_alone(info) && stands_as_label(f, roles, i))) {
@@ -499,6 +499,27 @@ static void find_label(const vt_facts *f, vt_roles *roles)
         roles->label_from = above->base;
         roles->label_to = above->base + above->text.len;
         roles->at[name - 1].role = VT_ROLE_LABEL;
+    }
+}
+
+/** "Job applied for: Nurse" of a form: a section of one line that names a position; "Occupation"
+ * names one, too, where the section of the jobs follows it. */
+static void find_label_in_form(const vt_facts *f, vt_roles *roles)
+{
+    for (size_t i = 0; i + 2 < f->n; i++) {
+        const vt_labelled *heading = &roles->at[i];
+        if (heading->role != VT_ROLE_HEADING || roles->at[i + 1].role == VT_ROLE_HEADING ||
+            roles->at[i + 2].role != VT_ROLE_HEADING)
+            continue;
+        bool named = heading->section == VT_SECTION_OBJECTIVE ||
+                     (heading->section == VT_SECTION_EXPERIENCE &&
+                      roles->at[i + 2].section == VT_SECTION_EXPERIENCE);
+        if (!named || f->at[i + 1].title < 0.6f || !may_be_label(&f->at[i + 1]))
+            continue;
+        roles->label_from = f->at[i + 1].base;
+        roles->label_to = f->at[i + 1].base + f->at[i + 1].text.len;
+        roles->at[i + 1].role = VT_ROLE_LABEL;
+        return;
     }
 }
 
@@ -530,6 +551,8 @@ void vt_person_roles(const vt_facts *f, vt_roles *roles)
     if (roles->name_line != VT_NONE) {
         roles->at[roles->name_line].role = VT_ROLE_NAME;
         find_label(f, roles);
+        if (roles->label_from == roles->label_to)
+            find_label_in_form(f, roles);
     }
     find_loose_summary(f, roles);
 }

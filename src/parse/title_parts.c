@@ -48,11 +48,13 @@ static bool split_at_look(const vt_facts *f, const vt_item *item, vt_job_fields 
     size_t i = title + 1;
     while (i < item->pieces.n && holds(&job->company, &p[i]) && same_look(&p[i], &p[title]))
         i++;
-    if (i == title + 1 || i == item->pieces.n || !holds(&job->company, &p[i]) || p[i].place ||
-        p[i].bold || !p[title].bold || !is_comma(f, p[i - 1].to, p[i].from))
+    if (i == title + 1 || i == item->pieces.n || p[i].line != p[title].line || p[i].place ||
+        p[i].noise || p[i].bracket || p[i].e.employment || p[i].e.title >= 0.6f || p[i].bold ||
+        !p[title].bold || !is_comma(f, p[i - 1].to, p[i].from))
         return false;
     job->title.to = p[i - 1].to;
     job->company.from = p[i].from;
+    job->company.to = VT_MAX(job->company.to, p[i].to);
     return true;
 }
 
@@ -89,10 +91,13 @@ void vt_titles_whole(const vt_facts *f, vt_heads *heads)
             continue;
         }
         const vt_piece *p = item->pieces.at;
-        if (p[title[i] + 1].e.org >= 0.85f || !same_look(&p[title[i]], &p[title[i] + 1]))
+        if (!same_look(&p[title[i]], &p[title[i] + 1]))
             continue;
         commas++;
         employer[i] = other_employer(f, item, job, title[i]);
+        if (employer[i] && p[title[i] + 1].e.org >= 0.85f &&
+            VT_MAX(employer[i]->e.org, employer[i]->e.school) < 0.55f)
+            employer[i] = NULL;
         named += employer[i] != NULL;
     }
     for (size_t i = 0; i < n; i++) {

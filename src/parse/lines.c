@@ -134,7 +134,8 @@ struct sections {
     size_t column_count;
     uint8_t current;
     uint32_t heading;
-    /* the list with an item that opened a section of its own: "- Languages: French" */
+    /* the list, or personal details, with an item that opened a section of its own:
+     * "- Languages: French" */
     uint8_t list;
     uint32_t list_heading;
     bool in_item;
@@ -202,7 +203,9 @@ static void enter_column(struct sections *s, size_t i)
 /** A list's item with a heading of its own ("- Languages: French") ends at the next item. */
 static void leave_item(struct sections *s, const vt_info *info, bool heading)
 {
-    if (!s->in_item || (!heading && !info->bullet))
+    size_t colon = vt_str_find_char(info->text, ':', 0);
+    bool pair = s->list == VT_SECTION_PERSONAL && colon != VT_NPOS && colon < 32;
+    if (!s->in_item || (!heading && !info->bullet && !pair))
         return;
     if (!heading) {
         s->current = s->list;
@@ -237,7 +240,8 @@ static void assign_sections(struct sections *s)
             s->heading = (uint32_t)i;
             l->role = VT_ROLE_HEADING;
         } else if (opens_inline(info, s->current, &section, &skip)) {
-            s->in_item = info->bullet && s->heading != VT_NONE;
+            s->in_item =
+                (info->bullet || s->current == VT_SECTION_PERSONAL) && s->heading != VT_NONE;
             s->list = s->current;
             s->list_heading = s->heading;
             s->current = (uint8_t)section;

@@ -63,7 +63,7 @@ static inline void fuzz_read(vt_arena *arena, vt_str bytes, vt_format format)
     if (vt_extract(arena, bytes, VT_STR_NULL, VT_STR_NULL, &options, &doc, NULL) == VT_OK)
         fuzz_check_doc(doc);
     vt_format found;
-    uint32_t pages = 0;
+    vt_pages pages;
     (void)!vt_extract_probe(arena, bytes, VT_STR_NULL, VT_STR_NULL, &found, &pages, NULL);
 }
 

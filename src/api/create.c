@@ -143,7 +143,8 @@ static bool probe(struct creation *c)
     c->pages = outcome.failed ? 0 : outcome.page_count;
     c->can_need_ocr = outcome.format == VT_FORMAT_PDF || outcome.format == VT_FORMAT_PNG ||
                       outcome.format == VT_FORMAT_JPEG || outcome.format == VT_FORMAT_TIFF ||
-                      outcome.format == VT_FORMAT_WEBP;
+                      outcome.format == VT_FORMAT_WEBP ||
+                      (outcome.format == VT_FORMAT_DOCX && outcome.ocr_pages > 0);
     return true;
 }
 

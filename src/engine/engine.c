@@ -389,8 +389,11 @@ vt_status vt_engine_probe(const vt_engine *engine, vt_arena *arena, vt_str input
     (void)err;
     *ret = (vt_outcome){0};
     vt_error why = {0};
+    vt_pages pages = {0};
     vt_status status =
-        vt_extract_probe(arena, input, filename, VT_STR_NULL, &ret->format, &ret->page_count, &why);
+        vt_extract_probe(arena, input, filename, VT_STR_NULL, &ret->format, &pages, &why);
+    ret->page_count = pages.count;
+    ret->ocr_pages = pages.scans;
     if (status == VT_E_UNSUPPORTED && is_picture(ret->format))
         ret->page_count = 1; /* what it needs is decided when it runs */
     else if (status != VT_OK)

@@ -142,7 +142,8 @@ VT_MUST_USE vt_status vt_engine_run(const vt_engine *engine, vt_arena *arena, vt
                                     const vt_options *options, vt_stage_fn on_stage, void *context,
                                     vt_buf *out, vt_outcome *ret_outcome, vt_error *err);
 
-/** The page probe that create needs: type by content, and pages. Fast; reads no text. */
+/** The page probe that create needs: type by content, pages, and (as ocr_pages) how many of a Word
+ * document are but pictures. Fast; reads no text. */
 VT_MUST_USE vt_status vt_engine_probe(const vt_engine *engine, vt_arena *arena, vt_str input,
                                       vt_str filename, vt_outcome *ret, vt_error *err);
 

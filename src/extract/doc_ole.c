@@ -289,10 +289,10 @@ vt_status vt_read_doc(vt_arena *arena, vt_str bytes, const vt_extract_options *o
     return vt_flow_finish(r->flow, ret, err);
 }
 
-vt_status vt_probe_doc(vt_arena *arena, vt_str bytes, uint32_t *ret_pages, vt_error *err)
+vt_status vt_probe_doc(vt_arena *arena, vt_str bytes, vt_pages *ret, vt_error *err)
 {
     vt_doc *doc = NULL;
     VT_TRY(vt_read_doc(arena, bytes, NULL, &doc, err));
-    *ret_pages = doc->page_count;
+    ret->count = doc->page_count;
     return VT_OK;
 }

@@ -4,7 +4,8 @@
  *
  * Tracked changes count as accepted. Of mc:AlternateContent one branch is read. Text boxes stand
  * after the paragraph that anchors them. Headers come first, since contact data often stands there,
- * footers last; each part once.
+ * footers last; each part once. A document of pictures with next to no words is a scan: where OCR
+ * is asked for, its large pictures are read, a page each.
  */
 #include "extract/readers.h"
 
@@ -13,6 +14,7 @@
 #include "extract/docx_styles.h"
 #include "extract/encoding.h"
 #include "extract/opc.h"
+#include "extract/scan.h"
 
 enum { FIELDS_MAX = 8, INSTR_MAX = 1024, CHARS_A_PAGE = 3000, CHARS_A_PAGE_MAX = 9000 };
 
@@ -596,10 +598,72 @@ static vt_status load_styles(struct reader *r, vt_str main, vt_error *err)
     return VT_OK;
 }
 
-vt_status vt_read_docx(vt_arena *arena, vt_str bytes, const vt_extract_options *options,
-                       vt_doc **ret, vt_error *err)
+/* ---- a resume that was pasted as a picture ---- */
+
+struct pictures {
+    vt_str part[VT_SCAN_PICTURES_MAX];
+    size_t n;
+};
+
+/* Is a drawing as large as a page of text may be? In its 914,400ths of an inch. */
+static bool is_small(const vt_xml *drawing)
 {
-    (void)options;
+    enum { LEAST = 200 * 12700 };
+    const vt_xml *extent = vt_xml_find(drawing, "wp:extent");
+    int64_t w = 0, h = 0;
+    return vt_str_to_i64(vt_xml_get(extent, "cx"), 0, INT32_MAX, &w) &&
+           vt_str_to_i64(vt_xml_get(extent, "cy"), 0, INT32_MAX, &h) && (w < LEAST || h < LEAST);
+}
+
+static void add_picture(struct pictures *pictures, const struct reader *r, vt_str id)
+{
+    const vt_opc_rel *rel = id.len ? vt_map_find(r->rels, id) : NULL;
+    if (!rel || rel->external || pictures->n == VT_COUNT(pictures->part))
+        return;
+    for (size_t i = 0; i < pictures->n; i++)
+        if (vt_str_eq(pictures->part[i], rel->target))
+            return;
+    pictures->part[pictures->n++] = rel->target;
+}
+
+static void find_pictures(struct pictures *pictures, const struct reader *r, const vt_xml *node)
+{
+    VT_XML_EACH(child, node)
+    {
+        if (vt_xml_is(child, "w:drawing") && is_small(child))
+            continue;
+        if (vt_xml_is(child, "a:blip"))
+            add_picture(pictures, r, vt_xml_get(child, "r:embed"));
+        else if (vt_xml_is(child, "v:imagedata"))
+            add_picture(pictures, r, vt_xml_get(child, "r:id"));
+        find_pictures(pictures, r, child);
+    }
+}
+
+/* Counts the pictures as pages, as the price of OCR does, and reads them when asked. Gives their
+ * number. */
+static size_t read_pictures(struct reader *r, const vt_xml *body, const vt_extract_options *options,
+                            vt_doc *doc)
+{
+    struct pictures found = {0};
+    find_pictures(&found, r, body);
+    if (found.n == 0)
+        return 0;
+    size_t own = doc->words.n ? doc->pages.n : 0;
+    doc->page_count = VT_MAX(doc->page_count, (uint32_t)(own + found.n));
+    if (options->mode == VT_EXTRACT_FILE)
+        return found.n;
+    vt_str bytes[VT_SCAN_PICTURES_MAX];
+    size_t n = 0;
+    for (size_t i = 0; i < found.n; i++)
+        n += vt_zip_read(r->zip, found.part[i], &bytes[n], NULL) == VT_OK;
+    vt_scan_embedded(doc, bytes, n, options);
+    return found.n;
+}
+
+static vt_status read_docx(vt_arena *arena, vt_str bytes, const vt_extract_options *options,
+                           vt_doc **ret, size_t *ret_pictures, vt_error *err)
+{
     struct reader *r = VT_NEW(arena, struct reader);
     r->arena = arena;
     r->flow = vt_flow_new(arena, VT_FORMAT_DOCX);
@@ -618,14 +682,25 @@ vt_status vt_read_docx(vt_arena *arena, vt_str bytes, const vt_extract_options *
     read_blocks(r, body);
     VT_TRY(read_parts(r, body, "w:footerReference", VT_FLOW_FOOTER, err));
     VT_TRY(read_metadata(r, err));
-    return vt_flow_finish(r->flow, ret, err);
+    VT_TRY(vt_flow_finish(r->flow, ret, err));
+    bool few = (*ret)->words.n < VT_SCAN_FEW_WORDS;
+    *ret_pictures = few ? read_pictures(r, body, options, *ret) : 0;
+    return VT_OK;
 }
 
-vt_status vt_probe_docx(vt_arena *arena, vt_str bytes, uint32_t *ret_pages, vt_error *err)
+vt_status vt_read_docx(vt_arena *arena, vt_str bytes, const vt_extract_options *options,
+                       vt_doc **ret, vt_error *err)
+{
+    size_t pictures;
+    return read_docx(arena, bytes, options, ret, &pictures, err);
+}
+
+vt_status vt_probe_docx(vt_arena *arena, vt_str bytes, vt_pages *ret, vt_error *err)
 {
     vt_doc *doc = NULL;
+    size_t pictures = 0;
     vt_extract_options options = {.max_pages = VT_MAX_PAGES};
-    VT_TRY(vt_read_docx(arena, bytes, &options, &doc, err));
-    *ret_pages = doc->page_count;
+    VT_TRY(read_docx(arena, bytes, &options, &doc, &pictures, err));
+    *ret = (vt_pages){doc->page_count, (uint32_t)pictures};
     return VT_OK;
 }

@@ -71,14 +71,15 @@ vt_status vt_extract(vt_arena *arena, vt_str bytes, vt_str filename, vt_str cont
 }
 
 vt_status vt_extract_probe(vt_arena *arena, vt_str bytes, vt_str filename, vt_str content_type,
-                           vt_format *ret_format, uint32_t *ret_pages, vt_error *err)
+                           vt_format *ret_format, vt_pages *ret, vt_error *err)
 {
     *ret_format = vt_sniff(bytes, filename, content_type);
+    *ret = (vt_pages){0};
     const vt_reader *reader = NULL;
     VT_TRY(choose(bytes, *ret_format, &reader, err));
     if (!reader->probe) {
-        *ret_pages = 1;
+        ret->count = 1;
         return VT_OK;
     }
-    return reader->probe(arena, bytes, ret_pages, err);
+    return reader->probe(arena, bytes, ret, err);
 }

@@ -37,12 +37,18 @@ VT_MUST_USE vt_status vt_extract(vt_arena *arena, vt_str bytes, vt_str filename,
                                  vt_str content_type, const vt_extract_options *options,
                                  vt_doc **ret, vt_error *err);
 
+/** What a probe tells of a document's pages. */
+typedef struct vt_pages {
+    uint32_t count; /* 1 for formats without pages */
+    uint32_t scans; /* of them: pictures in a Word document without text, which OCR would read */
+} vt_pages;
+
 /**
  * Format and number of pages without reading text, in about a millisecond. *ret_format is set even
- * when the call fails; pages is 1 for formats without pages.
+ * when the call fails.
  */
 VT_MUST_USE vt_status vt_extract_probe(vt_arena *arena, vt_str bytes, vt_str filename,
-                                       vt_str content_type, vt_format *ret_format,
-                                       uint32_t *ret_pages, vt_error *err);
+                                       vt_str content_type, vt_format *ret_format, vt_pages *ret,
+                                       vt_error *err);
 
 #endif

@@ -877,7 +877,7 @@ vt_status vt_read_pdf(vt_arena *arena, vt_str bytes, const vt_extract_options *o
     return run(arena, bytes, options->max_pages, ret, &pages, err);
 }
 
-vt_status vt_probe_pdf(vt_arena *arena, vt_str bytes, uint32_t *ret_pages, vt_error *err)
+vt_status vt_probe_pdf(vt_arena *arena, vt_str bytes, vt_pages *ret, vt_error *err)
 {
-    return run(arena, bytes, 0, NULL, ret_pages, err);
+    return run(arena, bytes, 0, NULL, &ret->count, err);
 }

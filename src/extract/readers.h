@@ -12,7 +12,7 @@
 
 typedef vt_status (*vt_reader_fn)(vt_arena *arena, vt_str bytes, const vt_extract_options *options,
                                   vt_doc **ret, vt_error *err);
-typedef vt_status (*vt_probe_fn)(vt_arena *arena, vt_str bytes, uint32_t *ret_pages, vt_error *err);
+typedef vt_status (*vt_probe_fn)(vt_arena *arena, vt_str bytes, vt_pages *ret, vt_error *err);
 
 typedef struct vt_reader {
     vt_format format;
@@ -25,7 +25,7 @@ typedef struct vt_reader {
                                          const vt_extract_options *options, vt_doc **ret,          \
                                          vt_error *err)
 #define VT_PROBE(name)                                                                             \
-    VT_MUST_USE vt_status vt_probe_##name(vt_arena *arena, vt_str bytes, uint32_t *ret_pages,      \
+    VT_MUST_USE vt_status vt_probe_##name(vt_arena *arena, vt_str bytes, vt_pages *ret,            \
                                           vt_error *err)
 
 /** The failure for bytes that vt_sniff does not know: says what they are. */
@@ -33,8 +33,8 @@ VT_MUST_USE vt_status vt_sniff_refuse(vt_str bytes, vt_error *err);
 
 VT_READER(pdf);
 VT_PROBE(pdf);
-/** For pdf_fonts.c: whether the boxes of glyphs are needed as they are (not 0), of an fz_context that
- * the reader of PDF runs; NULL for any other context. */
+/** For pdf_fonts.c: whether the boxes of glyphs are needed as they are (not 0), of an fz_context
+ * that the reader of PDF runs; NULL for any other context. */
 int *vt_pdf_exact_boxes(const void *ctx);
 VT_READER(docx);
 VT_PROBE(docx);

@@ -255,6 +255,24 @@ vt_status vt_scan_pdf(vt_doc *doc, vt_str bytes, const vt_extract_options *optio
 
 /* ---- picture files ---- */
 
+/* One picture of a file as a new page. */
+static vt_status read_picture(vt_doc *doc, vt_str bytes, uint32_t index,
+                              const vt_extract_options *options, vt_error *err)
+{
+    uint32_t page = vt_doc_add_page(doc, 595, 842);
+    vt_ocr_job job = job_of(options, page);
+    vt_ocr_result got = {0};
+    VT_AUTO(vt_photo) vt_photo *photo = NULL;
+    VT_TRY(vt_photo_open(bytes, index, &photo, err));
+    VT_TRY(read_photo(doc, photo, &job, options, &got, err));
+    doc->pages.at[page] = (vt_page){
+        .width = got.width, .height = got.height, .ocr = true, .usable_text = got.words > 0};
+    doc->ocr_pages++;
+    if (got.timed_out)
+        warn(doc, "OCR ran out of time", page);
+    return VT_OK;
+}
+
 static vt_status read_pictures_of_file(vt_doc *doc, vt_str bytes, uint32_t count,
                                        const vt_extract_options *options, vt_error *err)
 {
@@ -264,20 +282,35 @@ static vt_status read_pictures_of_file(vt_doc *doc, vt_str bytes, uint32_t count
             warn(doc, "OCR ran out of time", i);
             break;
         }
-        uint32_t page = vt_doc_add_page(doc, 595, 842);
-        vt_ocr_job job = job_of(options, page);
-        vt_ocr_result got = {0};
-        VT_AUTO(vt_photo) vt_photo *photo = NULL;
-        VT_TRY(vt_photo_open(bytes, i, &photo, err));
-        VT_TRY(read_photo(doc, photo, &job, options, &got, err));
-        doc->pages.at[page] = (vt_page){
-            .width = got.width, .height = got.height, .ocr = true, .usable_text = got.words > 0};
-        doc->ocr_pages++;
-        if (got.timed_out)
-            warn(doc, "OCR ran out of time", page);
+        VT_TRY(read_picture(doc, bytes, i, options, err));
     }
     doc->ocr_failed = doc->words.n == 0;
     return VT_OK;
+}
+
+void vt_scan_embedded(vt_doc *doc, const vt_str *pictures, size_t n,
+                      const vt_extract_options *options)
+{
+    if (!options->ocr) {
+        vt_vec_push(doc->arena, &doc->warnings, VT_STR("OCR is not available"));
+        return;
+    }
+    doc->paras.n = 0; /* pages of pictures are read by their geometry */
+    if (doc->words.n == 0)
+        doc->pages.n = 0;
+    for (size_t i = 0; i < doc->words.n; i++)
+        doc->words.at[i].para = VT_NONE;
+    int64_t end = vt_time_monotonic_ms() + VT_OCR_TOTAL_MS;
+    for (size_t i = 0; i < n && doc->pages.n < options->max_pages; i++) {
+        uint32_t page = (uint32_t)doc->pages.n;
+        bool late = vt_time_monotonic_ms() > end;
+        if (late || read_picture(doc, pictures[i], 0, options, NULL) != VT_OK)
+            warn(doc, late ? "OCR ran out of time" : "OCR was not possible", page);
+        if (late)
+            break;
+    }
+    if (doc->pages.n == 0)
+        (void)vt_doc_add_page(doc, 595, 842);
 }
 
 vt_status vt_read_image(vt_arena *arena, vt_str bytes, const vt_extract_options *options,
@@ -299,8 +332,8 @@ vt_status vt_read_image(vt_arena *arena, vt_str bytes, const vt_extract_options 
     return VT_OK;
 }
 
-vt_status vt_probe_image(vt_arena *arena, vt_str bytes, uint32_t *ret_pages, vt_error *err)
+vt_status vt_probe_image(vt_arena *arena, vt_str bytes, vt_pages *ret, vt_error *err)
 {
     (void)arena;
-    return vt_photo_count(bytes, ret_pages, err);
+    return vt_photo_count(bytes, &ret->count, err);
 }

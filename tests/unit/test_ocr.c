@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognition takes seconds: not in the quick suite. The argument is a PDF with a text layer. */
 #include "unit.h"
+#include "zip_make.h"
 
 #include <leptonica/allheaders.h>
 #include <stdlib.h>
@@ -205,6 +206,79 @@ static void test_ocr__auto_reads_a_picture_of_text_beside_a_text_layer(void **st
     assert_int_equal(read + 6, both->words.n); /* what was text is not read again */
 }
 
+/* A Word document with the picture `times` times, once small, and a text. */
+static vt_str make_docx(vt_arena *arena, vt_str png, int times, const char *text)
+{
+    static const char type[] = "http://schemas.openxmlformats.org/officeDocument/2006/"
+                               "relationships/image";
+    VT_AUTO(vt_buf) vt_buf body = {0}, rels = {0};
+    vt_buf_addf(&body,
+                "<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'"
+                " xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'"
+                " xmlns:wp='http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing'"
+                " xmlns:a='http://schemas.openxmlformats.org/drawingml/2006/main'><w:body>"
+                "<w:p><w:r><w:t>%s</w:t></w:r></w:p>",
+                text);
+    vt_buf_addz(&rels, "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/"
+                       "relationships'>");
+    for (int i = 0; i <= times; i++) {
+        vt_buf_addf(&body,
+                    "<w:p><w:r><w:drawing><wp:inline><wp:extent cx='%d' cy='%d'/><a:blip "
+                    "r:embed='p%d'/></wp:inline></w:drawing></w:r></w:p>",
+                    i ? 5943600 : 914400, i ? 8410000 : 914400, i);
+        vt_buf_addf(&rels, "<Relationship Id='p%d' Type='%s' Target='media/%d.png'/>", i, type, i);
+    }
+    vt_buf_addz(&body, "</w:body></w:document>");
+    vt_buf_addz(&rels, "</Relationships>");
+    zip_member members[16] = {
+        {"[Content_Types].xml", VT_STR("<Types/>"), false},
+        {"word/document.xml", vt_str_dup(arena, vt_buf_str(&body)), false},
+        {"word/_rels/document.xml.rels", vt_str_dup(arena, vt_buf_str(&rels)), false}};
+    for (int i = 0; i <= times; i++)
+        members[3 + i] = (zip_member){
+            vt_str_cstr(arena, vt_str_format(arena, "word/media/%d.png", i)), png, false};
+    return zip_make(arena, members, (size_t)(4 + times));
+}
+
+static void test_ocr__reads_a_word_document_of_pictures(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_MAX_JOB_MEMORY);
+    const vt_doc *want = read_as(arena, read_sample(arena), VT_EXTRACT_FILE);
+    PIX *page = page_picture(read_sample(arena), 150);
+    vt_str png = encode(arena, page, IFF_PNG);
+    pixDestroy(&page);
+    static const char prose[] = "Maria Sample is a welder with ten years of experience in yards.";
+    const struct {
+        const char *name, *text;
+        vt_str png;
+        vt_extract_mode mode;
+        int pictures;
+        uint32_t pages, read;
+        double share; /* of the sample's words */
+    } rows[] = {
+        {"its own text only", "", png, VT_EXTRACT_FILE, 1, 1, 0, 0},
+        {"a picture", "", png, VT_EXTRACT_AUTO, 1, 1, 1, 0.85},
+        {"a picture under a name", "Maria Sample", png, VT_EXTRACT_OCR, 1, 2, 1, 0.85},
+        {"beside enough text", prose, png, VT_EXTRACT_AUTO, 1, 1, 0, 0},
+        {"more than are read", "", vt_str_sub(png, 0, 30), VT_EXTRACT_AUTO, 10, 8, 0, 0},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].name);
+        vt_str docx = make_docx(arena, rows[i].png, rows[i].pictures, rows[i].text);
+        const vt_doc *doc = read_as(arena, docx, rows[i].mode);
+        assert_int_equal(doc->page_count, rows[i].pages);
+        assert_int_equal(doc->ocr_pages, rows[i].read);
+        assert_true(recall(arena, want, doc) >= rows[i].share);
+        vt_format format = VT_FORMAT_UNKNOWN;
+        vt_pages pages = {0};
+        assert_int_equal(
+            vt_extract_probe(arena, docx, VT_STR_NULL, VT_STR_NULL, &format, &pages, NULL), VT_OK);
+        assert_int_equal(pages.count, doc->page_count);
+        assert_true(pages.scans >= doc->ocr_pages);
+    }
+}
+
 static void test_ocr__reads_a_tiff_up_to_the_page_limit(void **state)
 {
     (void)state;
@@ -296,6 +370,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_ocr__auto_leaves_a_text_layer_alone),
         cmocka_unit_test(test_ocr__reads_pictures_in_any_direction),
         cmocka_unit_test(test_ocr__auto_reads_a_picture_of_text_beside_a_text_layer),
+        cmocka_unit_test(test_ocr__reads_a_word_document_of_pictures),
         cmocka_unit_test(test_ocr__reads_a_tiff_up_to_the_page_limit),
         cmocka_unit_test(test_ocr__keeps_its_time),
         cmocka_unit_test(test_ocr__says_what_is_wrong),

@@ -120,6 +120,7 @@ static size_t skip_year_sign(const vt_date_atoms *g, size_t i)
 struct found {
     vt_date_hit hit;
     size_t next;
+    bool reversed; /* the later end stands first */
 };
 
 /* Reads the second half at `at`; false leaves a single date. */
@@ -139,10 +140,15 @@ static bool read_second(const vt_date_atoms *g, size_t at, vt_date_unit *first, 
         return false;
     if (first->partial && !complete_partial(first, &second))
         return false;
-    if (!in_order(first->when, second.when))
-        return false;
     hit->from = first->when;
     hit->to = second.when;
+    if (!in_order(hit->from, hit->to)) { /* the later end first, as a line of Arabic may have it */
+        if (first->partial || g->options->mode != VT_DATE_HEADER)
+            return false;
+        hit->from = second.when;
+        hit->to = first->when;
+        f->reversed = true;
+    }
     hit->range = true;
     hit->season = first->season || second.season;
     bool both_short = first->short_year && second.short_year;
@@ -219,13 +225,18 @@ static bool read_hit(const vt_date_atoms *g, size_t i, struct found *f)
     size_t second = after_joint(g, u.next, &open_end);
     if (second && (read_second(g, second, &u, f) || read_short_second(g, second, &u, f))) {
         set_span(g, at, u.next, &f->hit.from_span);
+        if (f->reversed) {
+            vt_span later = f->hit.from_span;
+            f->hit.from_span = f->hit.to_span;
+            f->hit.to_span = later;
+        }
     } else if (u.partial) {
         return false;
     } else {
-        /* with "present" in brackets or behind a wide gap: "2019 (current)" */
+        /* with "present" in brackets or just behind it: "2019 (current)", "2019 today" */
         single(g, at, &u, opener, open_end, f);
         if (!f->hit.to.year && atom_has(g, u.next, DATE_BIT(PRESENT) | DATE_BIT(ONGOING)) &&
-            g->options->mode == VT_DATE_HEADER && (g->at[u.next].gap & (GAP_OPEN | GAP_WIDE))) {
+            g->options->mode == VT_DATE_HEADER && (g->at[u.next].gap & (GAP_OPEN | GAP_WIDE | GAP_SPACE))) {
             f->hit.current = f->hit.range = true;
             f->next = u.next + 1;
         }

@@ -7,10 +7,12 @@
 
 enum { VT_SHA256_BYTES = 32, VT_SHA256_HEX = 65 };
 
+/** SHA-256 (FIPS 180-4), as bytes or in lower-case hexadecimal with a NUL; HMAC of RFC 2104. */
 void vt_sha256(vt_str bytes, unsigned char ret[VT_SHA256_BYTES]);
 void vt_sha256_hex(vt_str bytes, char ret[VT_SHA256_HEX]);
 void vt_hmac_sha256(vt_str key, vt_str bytes, unsigned char ret[VT_SHA256_BYTES]);
 
+/** From the kernel, for secrets. */
 void vt_random_bytes(void *ret, size_t n);
 
 /** Equal in the time that only the lengths decide. */

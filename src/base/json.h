@@ -77,11 +77,14 @@ typedef struct vt_json_writer {
     bool after_key;
 } vt_json_writer;
 
+/** Writes to the end of `out`. */
 static inline vt_json_writer vt_json_writer_init(vt_buf *out, int indent)
 {
     return (vt_json_writer){.out = out, .indent = indent};
 }
 
+/** Elements and members are parted by themselves; a key stands before each value of an object. Our
+ * own mistakes (a value without a key, levels left open) end in an assert. */
 void vt_json_begin_object(vt_json_writer *w);
 void vt_json_end_object(vt_json_writer *w);
 void vt_json_begin_array(vt_json_writer *w);

@@ -13,6 +13,7 @@ enum {
     VT_EXIT_USAGE = 2,  /* the command line is wrong */
 };
 
+/* The subcommands. argv[0] is the name of the subcommand; each gives an exit code. */
 int vt_cli_account(int argc, char **argv);
 int vt_cli_backup(int argc, char **argv);
 int vt_cli_credits(int argc, char **argv);

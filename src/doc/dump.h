@@ -12,6 +12,7 @@ typedef enum vt_dump_detail {
     VT_DUMP_ALL,    /* and the reader's words, links, shapes and pictures */
 } vt_dump_detail;
 
+/** Writes one object. */
 void vt_doc_dump(const vt_doc *doc, vt_dump_detail detail, vt_json_writer *writer);
 
 #endif

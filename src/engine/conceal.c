@@ -71,7 +71,7 @@ static bool fits(const struct cover *c, const vt_secret *secret, size_t at)
     vt_str written = vt_words_text(&c->words, at, secret->n);
     if (secret->exact.ptr)
         return vt_str_eq(written, secret->exact) || is_upper(written);
-    return !secret->capital || !vt_cp_is(vt_str_first_char(written), VT_CP_LOWER);
+    return !secret->capital || !vt_cp_is(vt_utf8_first(written), VT_CP_LOWER);
 }
 
 static void mark_words(struct cover *c, size_t first, size_t n)

@@ -29,7 +29,7 @@ vt_secrets *vt_secrets_new(vt_arena *arena, const vt_lexicon *lexicon, uint32_t 
 /* One character of a script without spaces is a word and no secret of its own. */
 static bool is_unspaced(const vt_word *word)
 {
-    return vt_cp_is(vt_str_first_char(word->folded), VT_CP_UNSPACED);
+    return vt_cp_is(vt_utf8_first(word->folded), VT_CP_UNSPACED);
 }
 
 static bool is_common_word(const vt_secrets *s, const vt_word *word)

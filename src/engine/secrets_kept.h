@@ -34,13 +34,6 @@ struct vt_secrets {
     VT_VEC(vt_str) addresses;   /* in lower case */
 };
 
-/** The first code point, or 0. */
-static inline uint32_t vt_str_first_char(vt_str s)
-{
-    size_t at = 0;
-    return s.len ? vt_utf8_next(s, &at) : 0;
-}
-
 /** A copy in the arena with its ASCII letters in lower case. */
 static inline vt_str vt_str_lower_ascii(vt_arena *arena, vt_str s)
 {

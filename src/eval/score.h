@@ -42,11 +42,13 @@ typedef struct vt_eval_sums {
     double tp[VT_EVAL_FIELD_COUNT], fp[VT_EVAL_FIELD_COUNT], fn[VT_EVAL_FIELD_COUNT];
 } vt_eval_sums;
 
+/** Adds the marks of one document. */
 void vt_eval_add(vt_eval_sums *sums, const vt_marks *marks);
 
 typedef struct vt_eval_figures {
     double precision, recall, f1, gold; /* 1 where nothing was to be found and nothing was given */
 } vt_eval_figures;
+/** Precision, recall and F1 of one field. */
 vt_eval_figures vt_eval_of(const vt_eval_sums *sums, vt_eval_field field);
 /** Over all slots of all fields; and the mean of the fields' F1. */
 double vt_eval_micro(const vt_eval_sums *sums);

@@ -28,6 +28,7 @@ typedef struct vt_page_picture {
     uint32_t width, height;    /* of the picture */
 } vt_page_picture;
 
+/** How many pages there are. */
 uint32_t vt_render_pages(const vt_render *render);
 
 /** Appends a page as a PNG of about `width` pixels to `out`. VT_E_FORMAT: it cannot be drawn. */

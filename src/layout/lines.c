@@ -91,8 +91,7 @@ static void join_superscripts(const lay_page *page, const uint32_t *words, draft
 
 static bool is_rtl_word(vt_str s)
 {
-    size_t at = 0;
-    uint32_t c = s.len ? vt_utf8_next(s, &at) : 0;
+    uint32_t c = vt_utf8_first(s);
     return (c >= 0x590 && c <= 0x8ff) || (c >= 0xfb1d && c <= 0xfdff) ||
            (c >= 0xfe70 && c <= 0xfefc);
 }

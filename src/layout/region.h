@@ -73,6 +73,7 @@ typedef struct lay_evidence {
     bool cards;         /* both sides look alike row by row, and not all rows look the same */
 } lay_evidence;
 
+/** The middle of its small letters. */
 static inline float lay_center_y(const vt_token *w)
 {
     return w->baseline - 0.3f * w->size;
@@ -89,6 +90,7 @@ static inline bool lay_has_file_order(const lay_page *page)
     return !page->doc->pages.at[page->page].ocr;
 }
 
+/** 0 of nothing. */
 static inline double lay_share(size_t part, size_t whole)
 {
     return whole ? (double)part / (double)whole : 0.0;
@@ -96,12 +98,15 @@ static inline double lay_share(size_t part, size_t whole)
 
 /* ---- sides.c: words and the lines that they make ---- */
 
+/** Empty, with room for `max` words; in the arena of the page. */
 lay_words lay_new_set(const lay_page *page, size_t max);
 /** The words whose middles lie between two heights. */
 lay_words lay_take(const lay_page *page, const lay_words *set, float from, float to);
 /** Both, sorted by baseline. */
 lay_words lay_merge_sets(const lay_page *page, const lay_words *a, const lay_words *b);
+/** The words [n] of a region by where they stand to a gutter. */
 lay_parts lay_divide(const lay_page *page, const uint32_t *words, size_t n, const lay_gutter *g);
+/** The box around all of them. */
 vt_box lay_bounds(const lay_page *page, const uint32_t *words, size_t n);
 
 /** A walk over the words of the left and the right part in the order of the file. Goes to its end:
@@ -120,14 +125,19 @@ bool lay_next_word(lay_side_walk *walk);
 lay_side lay_make_side(const lay_page *page, const uint32_t *words, size_t n);
 /** The line of the other side whose baseline is nearest, or NULL. */
 const lay_side_line *lay_nearest_line(const lay_side *other, const lay_side_line *line);
+/** Some line of the other side stands on its baseline. */
 bool lay_shares_baseline(const lay_side *other, const lay_side_line *line);
+/** Its first letter is a small one: it is wrapped. */
 bool lay_begins_lower(const lay_page *page, const lay_side_line *line);
 /** The `n` lines are together the name of a section in some language. */
 bool lay_is_section_name(const lay_page *page, const lay_side_line *lines, size_t n);
+/** The word is a sign of a list item. */
 bool lay_begins_list(vt_str word);
 /** "Jan 2019 –": the date, or the line, goes on below. */
 bool lay_ends_open(vt_str word);
+/** Few words, some of them with digits. */
 bool lay_is_date_like(const lay_side_line *line);
+/** Alike in size and weight. */
 bool lay_same_style(const lay_side_line *a, const lay_side_line *b);
 /** The lines end at one edge and begin anywhere. */
 bool lay_is_right_aligned(const lay_side *right);
@@ -142,6 +152,7 @@ bool lay_is_long_rule(vt_box rule, vt_box region);
 
 /* ---- evidence.c ---- */
 
+/** All that speaks for and against columns at a gutter. */
 lay_evidence lay_gather_evidence(lay_page *page, const lay_parts *p, const lay_gutter *g,
                                  const lay_side *left, const lay_side *right);
 /** Drawn evidence: a tall filled rectangle or rule that ends, or stands, in the strip. */
@@ -167,6 +178,7 @@ bool lay_starts_cell(const lay_page *page, const lay_side *rail, const lay_side 
  * begins anew below a gap; NULL when there is none. */
 const lay_side_line *lay_opening_beside(const lay_side *content, const lay_side_line *line);
 
+/** A rail takes a small part of the width of both sides. */
 bool lay_is_narrow(const lay_side *rail, const lay_side *left, const lay_side *right);
 
 /* ---- tables.c ---- */

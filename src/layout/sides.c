@@ -141,15 +141,9 @@ bool lay_shares_baseline(const lay_side *other, const lay_side_line *line)
                        LAY_SAME_BASELINE * VT_MIN(near->size, line->size);
 }
 
-static uint32_t first_code(vt_str s)
-{
-    size_t at = 0;
-    return s.len ? vt_utf8_next(s, &at) : 0;
-}
-
 bool lay_begins_lower(const lay_page *page, const lay_side_line *line)
 {
-    return vt_cp_is(first_code(lay_word(page, line->first)->text), VT_CP_LOWER);
+    return vt_cp_is(vt_utf8_first(lay_word(page, line->first)->text), VT_CP_LOWER);
 }
 
 /* True when the file writes just the words of the lines, one after the other. */
@@ -196,7 +190,7 @@ bool lay_is_section_name(const lay_page *page, const lay_side_line *lines, size_
 
 bool lay_begins_list(vt_str s)
 {
-    uint32_t c = first_code(s);
+    uint32_t c = vt_utf8_first(s);
     return c == 0x2022 || c == 0x25cf || c == 0x25aa || c == 0x25a0 || c == 0x25e6 || c == 0x2023 ||
            c == 0xb7 || c == 0x25cb || ((c == '-' || c == 0x2013) && s.len <= 3);
 }

@@ -40,8 +40,7 @@ static bool same_look(const vt_token *a, const vt_token *b)
 
 static bool begins_lower(const vt_token *w)
 {
-    size_t at = 0;
-    return w->text.len && vt_cp_is(vt_utf8_next(w->text, &at), VT_CP_LOWER);
+    return vt_cp_is(vt_utf8_first(w->text), VT_CP_LOWER);
 }
 
 /* What a text cannot end with. */

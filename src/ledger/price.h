@@ -25,6 +25,7 @@ typedef struct vt_bill {
     int ocr_effort; /* 0..2, of the earlier shape */
 } vt_bill;
 
+/** In credits. */
 int64_t vt_price(const vt_prices *prices, const vt_bill *bill);
 
 #endif

@@ -22,6 +22,7 @@ VT_MUST_USE vt_status vt_crf_open(const void *image, size_t size, vt_crf **ret, 
 void vt_crf_drop(vt_crf *crf);
 VT_DEFINE_AUTO(vt_crf, vt_crf_drop)
 
+/** How many labels there are, and the word of one. */
 size_t vt_crf_labels(const vt_crf *crf);
 vt_str vt_crf_label(const vt_crf *crf, size_t label);
 
@@ -42,6 +43,7 @@ typedef struct vt_lattice {
     const float *start, *end; /* [L] */
 } vt_lattice;
 
+/** In the arena; borrows from the model. */
 vt_lattice *vt_crf_score(const vt_crf *crf, vt_arena *arena, const vt_sequence *sequence);
 
 /** The best labelling into labels[n]; gives its score. n == 0 gives 0. */

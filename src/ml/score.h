@@ -22,11 +22,14 @@ typedef struct vt_scoreboard {
     size_t sequences, exact;                 /* all items right */
 } vt_scoreboard;
 
+/** Adds a sequence of `n` items. */
 void vt_score_add(vt_scoreboard *board, const uint8_t *gold, const uint8_t *predicted, size_t n);
+/** Of a label: by items, by runs of it. */
 vt_prf vt_score_label(const vt_scoreboard *board, size_t label);
 vt_prf vt_score_spans(const vt_scoreboard *board, size_t label);
 /** Micro average over all labels but the bits in `without`. */
 vt_prf vt_score_micro(const vt_scoreboard *board, uint32_t without);
+/** Right items over all items. */
 double vt_score_accuracy(const vt_scoreboard *board);
 
 /** A monotone piecewise linear map from a model's probability to the observed share. */

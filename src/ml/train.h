@@ -27,9 +27,12 @@ void vt_dataset_add(vt_dataset *set, const vt_sequence *sequence);
  */
 VT_MUST_USE vt_status vt_dataset_read(vt_dataset *set, vt_str text, vt_error *err);
 
+/** Sequences, and items in all of them. */
 size_t vt_dataset_count(const vt_dataset *set);
 size_t vt_dataset_items(const vt_dataset *set);
+/** Lent by the set. */
 const vt_sequence *vt_dataset_get(const vt_dataset *set, size_t index);
+/** Labels met or given, and the word of one. */
 size_t vt_dataset_labels(const vt_dataset *set);
 vt_str vt_dataset_label(const vt_dataset *set, size_t label);
 
@@ -50,6 +53,7 @@ typedef struct vt_train_options {
     const vt_calibration *calibration; /* stored with the model, or NULL */
 } vt_train_options;
 
+/** What `vitae train` takes when it is told nothing. */
 vt_train_options vt_train_defaults(void);
 
 typedef struct vt_train_report {

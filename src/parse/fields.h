@@ -103,6 +103,7 @@ typedef struct vt_study_fields {
     vt_item_dates dates;
 } vt_study_fields;
 
+/** The same for studies. ret [items->n]. */
 void vt_fields_studies(const vt_facts *facts, const vt_items *items, vt_study_fields *ret);
 
 /** All items and their fields. */

@@ -39,8 +39,7 @@ static void read_typography(vt_facts *f, vt_info *info)
 /** A character of a script without spaces, and without case. */
 static bool is_unspaced(const vt_word *w)
 {
-    size_t at = 0;
-    return w->folded.len && vt_cp_is(vt_utf8_next(w->folded, &at), VT_CP_UNSPACED);
+    return vt_cp_is(vt_utf8_first(w->folded), VT_CP_UNSPACED);
 }
 
 uint32_t vt_info_length(const vt_info *info, uint32_t first, uint32_t count)

@@ -47,6 +47,7 @@ VT_MUST_USE vt_status vt_taxonomy_verify(const vt_taxonomy *tax, vt_error *err);
 void vt_taxonomy_drop(vt_taxonomy *tax);
 VT_DEFINE_AUTO(vt_taxonomy, vt_taxonomy_drop)
 
+/** How many skills there are, and one of them by its index. */
 size_t vt_taxonomy_count(const vt_taxonomy *tax);
 vt_skill vt_taxonomy_get(const vt_taxonomy *tax, uint32_t index);
 

@@ -69,6 +69,8 @@ VT_MUST_USE vt_status vt_session_find(vt_tx *tx, vt_str hash, int64_t now_ms, vt
                                       vt_account *ret_account, bool *ret_found, vt_error *err);
 VT_MUST_USE vt_status vt_session_delete(vt_tx *tx, vt_str hash, vt_error *err);
 
+/** The phrases of an account for the prompt check: all, one more, one less. One that is there
+ * already, or is not there, is no error. */
 VT_MUST_USE vt_status vt_phrase_list(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_phrases *ret,
                                      vt_error *err);
 VT_MUST_USE vt_status vt_phrase_add(vt_tx *tx, vt_str account_id, vt_str phrase, int64_t now_ms,

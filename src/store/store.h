@@ -103,6 +103,7 @@ typedef struct vt_store_state {
     uint64_t writes, batches;           /* functions that were committed, and in how many commits */
     uint64_t retries, connects, losses; /* batches that ran again; connections made and lost */
 } vt_store_state;
+/** Any thread. */
 vt_store_state vt_store_get_state(vt_store *store);
 
 /* ---- statements ---- */

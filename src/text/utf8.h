@@ -44,6 +44,12 @@ typedef enum vt_script {
 
 /** The code point at *at, which moves behind it. A malformed byte is one U+FFFD. at < s.len. */
 uint32_t vt_utf8_next(vt_str s, size_t *at);
+/** The first code point; 0 of an empty text. */
+static inline uint32_t vt_utf8_first(vt_str s)
+{
+    size_t at = 0;
+    return s.len ? vt_utf8_next(s, &at) : 0;
+}
 /** The code point before *at, which moves to its start. *at > 0. */
 uint32_t vt_utf8_prev(vt_str s, size_t *at);
 /** Writes up to 4 bytes and gives their number; what is no code point becomes U+FFFD. */
@@ -79,6 +85,7 @@ typedef struct vt_char_stats {
     uint32_t chars, letters, upper, lower, digits, spaces, punct, symbols, control, replacement;
     uint32_t scripts[VT_SCRIPT_COUNT]; /* letters by script */
 } vt_char_stats;
+/** Counts a whole text. */
 vt_char_stats vt_utf8_stats(vt_str s);
 
 #endif

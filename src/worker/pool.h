@@ -57,6 +57,7 @@ typedef struct vt_pool_state {
     int nursery_pid;
 } vt_pool_state;
 
+/** Starts the nursery; call it before any thread exists. VT_E_DENIED: require_sandbox. */
 VT_MUST_USE vt_status vt_pool_open(const vt_pool_config *config, vt_pool **ret, vt_error *err);
 
 /** Waits for running jobs and ends all processes. NULL is allowed. */
@@ -90,6 +91,7 @@ VT_MUST_USE vt_status vt_pool_run(vt_pool *pool, const vt_work *work, vt_buf *ou
 VT_MUST_USE vt_status vt_pool_probe(vt_pool *pool, int input_fd, vt_str input, vt_str filename,
                                     int64_t timeout_ms, vt_outcome *ret_outcome, vt_error *err);
 
+/** Any thread. */
 vt_pool_state vt_pool_get_state(vt_pool *pool);
 
 /** A sealed memfd with the bytes, for inputs that go through several hands. */

@@ -154,9 +154,9 @@ class Fetch(Conversation):
         self.release.set()
         self.problem(self.client.get(path), 404, "not_found")
         ended = wait_until(lambda: self.server.sql(
-            "SELECT state, COALESCE(LENGTH(answer), -1), consumed FROM request WHERE "
-            f"id = '{created.json['request_id']}' AND state IN ('completed', 'failed')"))
-        self.assertEqual(ended, [("failed", "-1", "0")])
+            "SELECT state, (SELECT COUNT(*) FROM answer WHERE request_id = id), consumed FROM request "
+            f"WHERE id = '{created.json['request_id']}' AND state IN ('completed', 'failed')"))
+        self.assertEqual(ended, [("failed", "0", "0")])
         self.assertEqual(self.server.sql("SELECT COUNT(*) FROM document"), [("0",)])
 
     def fetch(self, url):

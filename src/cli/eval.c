@@ -306,13 +306,16 @@ int vt_cli_eval(int argc, char **argv)
     a.options.reference_date = vt_day_of(vt_time_now_ms());
     a.options.input = VT_INPUT_FILE;
     a.jobs = (unsigned)VT_MIN(VT_MAX(sysconf(_SC_NPROCESSORS_ONLN), 1), MAX_THREADS);
+    argv[0] = (char[]){"vitae eval"}; /* for the messages of getopt */
     for (int option; (option = getopt_long(argc, argv, "j:h", long_options, NULL)) != -1;) {
         if (option == 'h') {
             fputs(help, stdout);
             return VT_EXIT_OK;
         }
         if (!take_option(&a, option, optarg)) {
-            fprintf(stderr, "vitae eval: bad option; `vitae eval --help` tells them\n");
+            if (option != '?')
+                fprintf(stderr, "vitae eval: '%s' is no value of its option\n", optarg);
+            fputs("`vitae eval --help` tells the options\n", stderr);
             return VT_EXIT_USAGE;
         }
     }

@@ -45,7 +45,17 @@ static void usage(FILE *to)
     fputs("usage: vitae COMMAND [options]\n\nResumes in, structured JSON out.\n\ncommands:\n", to);
     for (size_t i = 0; i < VT_COUNT(commands); i++)
         fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].summary);
-    fputs("\n`vitae COMMAND --help` tells the options of a command.\n", to);
+    fputs("\n`vitae help COMMAND` tells the options of a command.\n", to);
+}
+
+/* The subcommand argv[0]. */
+static int run(int argc, char **argv)
+{
+    for (size_t i = 0; i < VT_COUNT(commands); i++)
+        if (strcmp(argv[0], commands[i].name) == 0)
+            return commands[i].run(argc, argv);
+    fprintf(stderr, "vitae: no command '%s'; `vitae --help` lists them\n", argv[0]);
+    return VT_EXIT_USAGE;
 }
 
 int main(int argc, char **argv)
@@ -55,17 +65,16 @@ int main(int argc, char **argv)
         usage(stderr);
         return VT_EXIT_USAGE;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "help") == 0) {
+    if (strcmp(argv[1], VT_NURSERY_COMMAND) == 0)
+        return vt_nursery_command(argc - 1, argv + 1);
+    bool help = strcmp(argv[1], "help") == 0;
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || (help && argc == 2)) {
         usage(stdout);
         return VT_EXIT_OK;
     }
-    if (strcmp(argv[1], VT_NURSERY_COMMAND) == 0)
-        return vt_nursery_command(argc - 1, argv + 1);
-    const char *name = strcmp(argv[1], "--version") == 0 ? "version" : argv[1];
-    for (size_t i = 0; i < VT_COUNT(commands); i++)
-        if (strcmp(name, commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
-    fprintf(stderr, "vitae: no command '%s'; `vitae --help` lists them\n", argv[1]);
-    return VT_EXIT_USAGE;
+    if (help) /* "help parse" is "parse --help" */
+        return run(2, (char *[]){argv[2], (char[]){"--help"}, NULL});
+    if (strcmp(argv[1], "--version") == 0)
+        return version(0, NULL);
+    return run(argc - 1, argv + 1);
 }

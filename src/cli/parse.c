@@ -195,7 +195,8 @@ static int take_option(struct command *c, int option, const char *value)
         c->quiet = true;
         return VT_EXIT_OK;
     case '?':
-        return usage_error("see above", NULL);
+        fputs("`vitae parse --help` tells the options\n", stderr); /* getopt said what is wrong */
+        return VT_EXIT_USAGE;
     default:
         return VT_EXIT_USAGE;
     }
@@ -466,6 +467,7 @@ int vt_cli_parse(int argc, char **argv)
     struct command c = {.options = vt_options_default(), .timeout_ms = DEFAULT_TIMEOUT_MS};
     c.options.reference_date = vt_day_of(vt_time_now_ms());
     c.options.input = VT_INPUT_FILE;
+    argv[0] = (char[]){"vitae parse"}; /* for the messages of getopt */
     int option;
     while ((option = getopt_long(argc, argv, "o:j:qh", long_options, NULL)) != -1) {
         if (option == 'h') {

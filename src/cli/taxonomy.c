@@ -137,6 +137,8 @@ int vt_cli_taxonomy(int argc, char **argv)
     if (strcmp(verb, "import") == 0)
         return import(argc - 2, argv + 2);
     bool help = strcmp(verb, "--help") == 0 || strcmp(verb, "-h") == 0;
+    if (!help && *verb)
+        fprintf(stderr, "vitae taxonomy: no command '%s'\n", verb);
     usage(help ? stdout : stderr);
     return help ? VT_EXIT_OK : VT_EXIT_USAGE;
 }

@@ -25,7 +25,7 @@ struct arguments {
     vt_train_options train;
 };
 
-static void usage(FILE *to)
+static void usage(void)
 {
     fputs("usage: vitae train --kind NAME --in FILE --out MODEL [options]\n\n"
           "  --kind NAME        what the model labels (lines, fields ...): for the record; "
@@ -45,7 +45,7 @@ static void usage(FILE *to)
           "  --iterations N     at most\n"
           "  --threads N        1 or 2; the result is the same\n"
           "  --quiet            no line per iteration\n",
-          to);
+          stdout);
 }
 
 static bool read_number(const char *text, double *ret)
@@ -268,18 +268,24 @@ int vt_cli_train(int argc, char **argv)
         {NULL, 0, NULL, 0},
     };
     struct arguments a = {.train = vt_train_defaults()};
+    argv[0] = (char[]){"vitae train"}; /* for the messages of getopt */
     for (int option; (option = getopt_long(argc, argv, "", OPTIONS, NULL)) != -1;) {
         if (option == 'h') {
-            usage(stdout);
+            usage();
             return VT_EXIT_OK;
         }
         if (option == '?' || !set_option(&a, option, optarg)) {
-            usage(stderr);
+            if (option != '?')
+                fprintf(stderr, "vitae train: '%s' is no value of its option\n", optarg);
+            fputs("`vitae train --help` tells the options\n", stderr);
             return VT_EXIT_USAGE;
         }
     }
     if (!a.kind || !a.in || !a.out || optind < argc) {
-        usage(stderr);
+        fputs("vitae train: --kind, --in and --out are needed, and nothing else; `vitae train "
+              "--help` "
+              "tells the options\n",
+              stderr);
         return VT_EXIT_USAGE;
     }
     vt_error err = {0};

@@ -7,8 +7,9 @@
  * jumps. Inside a run a word ends
  *
  *   at a space glyph that really takes room, and
- *   at a gap wider than  T = 0.16 em           in normally set text
- *                        T = 1.5 m + 0.12 em   in letter-spaced text, m being the median gap
+ *   at a gap wider than  T = 0.16 em           in normally set text; less where it is set tight
+ *                        T = 1.5 m + 0.12 em   in letter-spaced text, m being the median gap; at
+ *                                              most m + 0.18 em, for a space adds more to it
  *
  * A word at the start of a run whose gap to the word before is no word gap is GLUED to it.
  */
@@ -23,6 +24,7 @@
 #include "text/utf8.h"
 
 #define WORD_GAP   0.16f /* em */
+#define TIGHT_GAP  0.1f  /* em: the same where text is set as tight as it goes */
 #define SPACED_GAP 0.06f /* em: a median gap from which on text is letter-spaced */
 #define RUN_GAP    2.5f  /* em: a wider jump ends the run */
 #define RUN_BACK   0.6f  /* em: as a jump backwards */
@@ -365,6 +367,21 @@ static int compare_floats(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Text set as tight as it goes has spaces under the usual gap: they show where all other gaps are
+ * next to nothing. */
+static float tight_gap(const vt_glyphs *g, float normal)
+{
+    size_t tight = 0, words = 0;
+    for (size_t i = 0; i < g->gaps.n; i++) {
+        float gap = g->gaps.at[i] / g->style.size;
+        if (gap > SPACED_GAP && gap < TIGHT_GAP)
+            return normal;
+        tight += gap >= TIGHT_GAP && gap < WORD_GAP;
+        words += gap >= WORD_GAP;
+    }
+    return tight >= 2 && tight > words ? TIGHT_GAP * g->style.size : normal;
+}
+
 /* The gap from which on two glyphs of the run belong to different words, points. */
 static float word_gap(vt_glyphs *g)
 {
@@ -379,12 +396,13 @@ static float word_gap(vt_glyphs *g)
     for (size_t i = 0; i < g->gaps.n; i++)
         narrow += g->gaps.at[i] < spaced;
     if (g->gaps.n < 3 || narrow > g->gaps.n / 2) /* so the median is */
-        return normal;
+        return tight_gap(g, normal);
     qsort(g->gaps.at, g->gaps.n, sizeof *g->gaps.at, compare_floats);
     float median = g->gaps.at[g->gaps.n / 2], low = g->gaps.at[g->gaps.n / 5];
     if (median < spaced || low < median * 0.5f)
         return normal;
-    return VT_MAX(normal, 1.5f * median + 0.12f * g->style.size);
+    float wide = VT_MIN(1.5f * median + 0.12f * g->style.size, median + 0.18f * g->style.size);
+    return VT_MAX(normal, wide);
 }
 
 /* An accent drawn over a letter becomes one character with it. */

@@ -18,10 +18,22 @@ struct finder {
     size_t look_count;
 };
 
+/** "Certificate in Graphic Design": a degree, of which a heading of the lexicon is but a word. */
+static bool names_degree(const vt_info *info)
+{
+    if (info->degree < 0.6f || info->words.n < 4)
+        return false;
+    for (size_t i = 0; i < info->hits.n; i++)
+        if (info->hits.at[i].entry->kind == VT_LEX_HEADING && info->hits.at[i].count > 1)
+            return false;
+    return true;
+}
+
 /** Could the line be a heading at all? */
 static bool may_be_heading(const vt_info *info)
 {
-    if (info->words.n == 0 || info->words.n > 8 || info->text.len > 70 || info->letters < 2)
+    if (info->words.n == 0 || info->words.n > 8 || info->text.len > 70 || info->letters < 2 ||
+        names_degree(info))
         return false;
     return !info->email && !info->phone && !info->stop && info->date_share < 0.3f;
 }

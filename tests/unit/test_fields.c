@@ -234,6 +234,27 @@ static void test_train__gives_the_same_bytes_again(void **state)
     assert_memory_equal(one.ptr, two.ptr, one.len);
 }
 
+/* A piece in brackets ends before the closing one, which the value takes. */
+static void values_keep_their_brackets(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t from, to;
+        const char *want;
+    } rows[] = {{"BSc (Hons) in Nursing", 0, 9, "BSc (Hons)"},
+                {"BSc (Hons) in Nursing", 5, 9, "Hons"},
+                {"Nurse (Nights), Ward", 0, 13, "Nurse (Nights)"},
+                {"Nurse (Nights", 0, 13, "Nurse (Nights"}};
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].text);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+        const vt_parse_context ctx = {.lexicon = lexicon, .reference_date = {2026, 3, 15}};
+        const vt_facts *facts = vt_facts_new(&ctx, arena, lines_doc_new(arena, rows[i].text));
+        assert_str_eq(vt_facts_clean_value(facts, rows[i].from, rows[i].to, 1).text, rows[i].want);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +263,7 @@ int main(void)
         cmocka_unit_test(test_confidence__is_higher_for_what_is_plain),
         cmocka_unit_test(test_units__are_words_of_pieces_and_whole_dates),
         cmocka_unit_test(test_train__gives_the_same_bytes_again),
+        cmocka_unit_test(values_keep_their_brackets),
     };
     return cmocka_run_group_tests(tests, open_all, drop_all);
 }

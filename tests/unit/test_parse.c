@@ -738,6 +738,23 @@ static void titles_keep_their_commas(void **state)
     }
 }
 
+/* The job applied for is the label of a form; a degree in capitals is no section. */
+static void forms_name_positions_and_degrees(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    const vt_resume *r =
+        parsed(arena, "### Ada Lindgren\n81 Harbour Road, 95128 Catania\nada@post.example\n\n"
+                      "# Job applied for\nRegistered Nurse\n\n"
+                      "# Work experience\nNurse, Harbour Hospital\tMay 2019 - Present\n"
+                      "- Twenty beds of the surgical ward\n\n"
+                      "# Education\n! CERTIFICATE IN WOUND CARE\nLeeds City College\tMay 2016\n");
+    assert_value(&r->label, "Registered Nurse");
+    assert_int_equal(r->jobs.n, 1);
+    assert_int_equal(r->studies.n, 1);
+    assert_value(&r->studies.at[0].institution, "Leeds City College");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -763,6 +780,7 @@ int main(void)
         cmocka_unit_test(test_parse__joins_the_name_of_a_section_that_wraps),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),
         cmocka_unit_test(titles_keep_their_commas),
+        cmocka_unit_test(forms_name_positions_and_degrees),
     };
     return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);
 }

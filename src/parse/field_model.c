@@ -20,11 +20,16 @@ struct value {
     float probability;
 };
 
-/* Is unit i + 1 the next words of the same text? Head lines that wrap follow each other. */
-static bool goes_on(const vt_facts *f, const vt_units *units, size_t i)
+/* Is unit i + 1 the next words of the same text? Head lines that wrap follow each other; an
+ * employer stands in one line. */
+static bool goes_on(const vt_facts *f, const vt_units *units, const uint8_t *labels, size_t i)
 {
     const vt_unit *u = &units->at[i];
-    return u[1].line == u->line || vt_info_follows(&f->at[u->line], &f->at[u[1].line]);
+    if (u[1].line == u->line)
+        return true;
+    const vt_info *next = &f->at[u[1].line];
+    bool wraps = labels[i] != VT_FIELD_COMPANY || (next->line->flags & VT_LINE_CONT);
+    return wraps && vt_info_follows(&f->at[u->line], next);
 }
 
 static vt_range range_of(const vt_crf *crf, const vt_units *units, const struct value *v)
@@ -39,7 +44,7 @@ static void find_values(const vt_facts *f, const vt_units *units, const uint8_t 
 {
     for (size_t i = from; i < to;) {
         size_t last = i;
-        while (last + 1 < to && labels[last + 1] == labels[i] && goes_on(f, units, last))
+        while (last + 1 < to && labels[last + 1] == labels[i] && goes_on(f, units, labels, last))
             last++;
         struct value *v = &values[labels[i]];
         unsigned alone = (i > from ? 1u : 0) | (last + 1 < to ? 2u : 0);
@@ -48,6 +53,25 @@ static void find_values(const vt_facts *f, const vt_units *units, const uint8_t 
             *v = (struct value){i, last, p};
         i = last + 1;
     }
+}
+
+/* "Sergeant, Crimes Unit" over the employer's line: what the title's line says of an employer, too,
+ * is the title's. The item's units end at `to`. */
+static void extend_title(const vt_units *units, const uint8_t *labels, size_t to,
+                         struct value *values)
+{
+    struct value *title = &values[VT_FIELD_TITLE];
+    const struct value *company = &values[VT_FIELD_COMPANY];
+    uint32_t line = units->at[title->last].line;
+    size_t last = title->last;
+    if (title->probability <= 0 || company->probability <= 0 || title->last >= company->first ||
+        units->at[company->first].line == line)
+        return;
+    while (last + 1 < to && units->at[last + 1].line == line &&
+           labels[last + 1] == VT_FIELD_COMPANY)
+        last++;
+    if (last + 1 == to || units->at[last + 1].line != line)
+        title->last = last;
 }
 
 static void set_job(const vt_crf *crf, const vt_facts *f, const vt_units *units,
@@ -243,6 +267,7 @@ void vt_field_model_decide(const vt_crf *crf, const vt_facts *f, vt_heads *heads
         }
         struct value values[VT_FIELD_LABELS] = {0};
         find_values(f, &units, labels, beliefs, from, to, values);
+        extend_title(&units, labels, to, values);
         if (u->study)
             set_study(crf, &units, values, &heads->study[u->item]);
         else

@@ -246,6 +246,32 @@ static bool names_certificate(const vt_facts *f, const vt_info *info)
     return false;
 }
 
+/** A short line with a range of dates below it, at most one line between: the head of an item. */
+static bool heads_item(const struct finder *h, size_t at)
+{
+    for (size_t i = at + 1; i < h->f->n && i <= at + 2; i++) {
+        const vt_info *info = &h->f->at[i];
+        if (info->line->column != h->f->at[at].line->column || info->bullet ||
+            info->heading != VT_SECTION_NONE)
+            return false;
+        if (info->range)
+            return info->words.n <= 12;
+    }
+    return false;
+}
+
+/** "ACME LTD" over its job and dates, and others of the look likewise: names of employers. */
+static bool names_items(const struct finder *h, size_t at)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < h->f->n; i++) {
+        const vt_info *info = &h->f->at[i];
+        n += style_of(info) == style_of(&h->f->at[at]) && info->heading == VT_SECTION_NONE &&
+             heads_item(h, i);
+    }
+    return n >= 2 && heads_item(h, at);
+}
+
 /** Not in the lexicon: the look alone, when it is the headings' own. */
 static bool has_headings_look(const struct finder *h, const vt_info *info)
 {
@@ -274,9 +300,9 @@ static void decide(const struct finder *h, vt_headings *ret)
             if (s < 2.9f)
                 continue;
         } else {
-            if (!has_headings_look(h, info))
-                continue;
             section = loose_section(info);
+            if (!has_headings_look(h, info) || (section == VT_SECTION_NONE && names_items(h, i)))
+                continue;
         }
         ret->score[i] = s;
         ret->section[i] = (uint8_t)(section != VT_SECTION_NONE ? section : VT_SECTION_UNKNOWN);

@@ -589,6 +589,26 @@ static void test_parse__finds_sections_behind_numbers_and_between_signs(void **s
     }
 }
 
+static void test_parse__takes_capital_employers_for_no_sections(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    const vt_resume *r = parsed(arena, "ANA BERG\nana.berg@example.org\n\n"
+                                       "SUMMARY\n\nBaker of sourdough bread who runs a team.\n\n"
+                                       "WORK HISTORY\n\n"
+                                       "THE GRAND PLUME\nHead Baker\n08/2020 to Present\n\n"
+                                       "- Baked 400 loaves a day\n\n"
+                                       "MARLOWE QUAY\nBaker\n03/2017 to 07/2020\n\n"
+                                       "- Kept the ovens\n\n"
+                                       "EDUCATION\n\nLowell College\nDiploma in Baking\n2014\n");
+    static const struct want_job jobs[] = {
+        {"Head Baker", "THE GRAND PLUME", "2020-08", NULL, true, 1},
+        {"Baker", "MARLOWE QUAY", "2017-03", "2020-07", false, 1},
+    };
+    assert_jobs(r, jobs, VT_COUNT(jobs));
+    assert_int_equal(r->studies.n, 1);
+}
+
 static void test_parse__reads_forms_with_labels(void **state)
 {
     (void)state;
@@ -772,6 +792,7 @@ int main(void)
         cmocka_unit_test(test_parse__reads_certificates_of_many_forms),
         cmocka_unit_test(test_parse__finds_sections_of_text_without_white_space),
         cmocka_unit_test(test_parse__finds_sections_behind_numbers_and_between_signs),
+        cmocka_unit_test(test_parse__takes_capital_employers_for_no_sections),
         cmocka_unit_test(test_parse__reads_forms_with_labels),
         cmocka_unit_test(test_parse__leaves_the_head_of_a_table_out),
         cmocka_unit_test(test_parse__leaves_the_label_out_of_the_city),

@@ -88,10 +88,16 @@ static void read_contact_marks(vt_facts *f, vt_info *info)
     vt_phone phone;
     if (info->digits >= 7 && vt_phone_find(f->arena, f->ctx->lexicon, text, 0, VT_STR_NULL, &phone))
         info->phone = phone.score >= 0.5f;
+    uint32_t label = 0, title = 0; /* words: "Office" of "Office Manager" is no label */
     for (size_t i = 0; i < info->hits.n && info->hits.at[i].first == 0; i++) {
-        info->contact_label |= info->hits.at[i].entry->kind == VT_LEX_CONTACT_LABEL;
-        info->verb |= info->hits.at[i].entry->kind == VT_LEX_VERB;
+        const vt_lex_hit *h = &info->hits.at[i];
+        if (h->entry->kind == VT_LEX_CONTACT_LABEL)
+            label = VT_MAX(label, h->count);
+        else if (h->entry->kind == VT_LEX_TITLE)
+            title = VT_MAX(title, h->count);
+        info->verb |= h->entry->kind == VT_LEX_VERB;
     }
+    info->contact_label = label > 0 && title <= label;
 }
 
 static void read_dates_and_places(vt_facts *f, vt_info *info)

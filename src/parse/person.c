@@ -470,6 +470,44 @@ static bool stands_as_label(const vt_facts *f, const vt_roles *roles, size_t i)
     return is_contact_line(next) || roles->at[i + 1].role == VT_ROLE_HEADING;
 }
 
+/** Does a place, a number or an address fill the part? */
+static bool is_contact_part(const vt_info *info, const struct part *part)
+{
+    vt_str text = vt_str_sub(info->text, part->from, part->to);
+    size_t digits = 0, places = 0;
+    for (size_t i = 0; i < text.len; i++)
+        digits += vt_is_digit((unsigned char)text.ptr[i]);
+    for (size_t i = 0; i < info->places.n; i++) {
+        vt_span place = info->places.at[i].span;
+        if (place.start < part->to && place.end > part->from)
+            places += VT_MIN(place.end, part->to) - VT_MAX(place.start, part->from);
+    }
+    vt_url url;
+    return digits >= 6 || vt_str_find_char(text, '@', 0) != VT_NPOS ||
+           places * 10 >= vt_str_trim(text).len * 7 ||
+           (vt_str_find_char(text, '.', 0) != VT_NPOS && vt_url_find(text, 0, &url));
+}
+
+/** "Welder | Leeds", "Welder    07700 900400": a title before contact data on their line. */
+static bool take_label_before_contact(const vt_facts *f, vt_roles *roles, size_t i)
+{
+    const vt_info *info = &f->at[i];
+    struct part parts[MAX_PARTS];
+    size_t n = split_parts(f, info, parts), k = 0;
+    while (k < n && !is_contact_part(info, &parts[k]))
+        k++;
+    if (k == 0 || k == n)
+        return false;
+    uint32_t count = 0;
+    while (count < info->words.n && info->words.at[count].start < parts[k - 1].to)
+        count++;
+    if (count == 0 || count > 8 || vt_evidence_of(info, 0, count).title < 0.6f)
+        return false;
+    roles->label_from = info->base + parts[0].from;
+    roles->label_to = info->base + parts[k - 1].to;
+    return true;
+}
+
 static void find_label(const vt_facts *f, vt_roles *roles)
 {
     size_t name = roles->name_line;
@@ -484,6 +522,9 @@ static void find_label(const vt_facts *f, vt_roles *roles)
         bool titled = info->title >= 0.6f || (close && info->title >= 0.4f) ||
                       (close && info->size > 1.1f && info->words.n >= 2 && info->digits <= 4 &&
                        info->place_share < 0.3f && info->person < 0.5f);
+        if (info->line->column == f->at[name].line->column && !info->bullet &&
+            take_label_before_contact(f, roles, i))
+            return;
         if ((titled && may_be_label(info)) ||
             (close && may_stand_alone(info) && stands_as_label(f, roles, i))) {
             take_label(f, roles, i);

@@ -609,6 +609,30 @@ static void test_parse__takes_capital_employers_for_no_sections(void **state)
     assert_int_equal(r->studies.n, 1);
 }
 
+static void test_parse__finds_the_title_under_the_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lines, *want;
+    } rows[] = {
+        {"Site Reliability Engineer\nana.berg@example.org | Dublin", "Site Reliability Engineer"},
+        {"Office Manager\nana.berg@example.org", "Office Manager"},
+        {"Office: Dublin\nana.berg@example.org", NULL},
+        {"Software Developer | Leeds | ana.berg@example.org", "Software Developer"},
+        {"Software Developer\t+44 7700 900182\nana.berg@example.org", "Software Developer"},
+        {"Leeds | ana.berg@example.org", NULL},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].lines);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+        vt_str text = vt_str_format(arena,
+                                    "### Ana Berg\n%s\n\n# Experience\n"
+                                    "Head Baker\nElm Bakery Ltd\n2015 - 2020\n",
+                                    rows[i].lines);
+        assert_value(&parsed(arena, vt_str_cstr(arena, text))->label, rows[i].want);
+    }
+}
+
 static void test_parse__reads_forms_with_labels(void **state)
 {
     (void)state;
@@ -793,6 +817,7 @@ int main(void)
         cmocka_unit_test(test_parse__finds_sections_of_text_without_white_space),
         cmocka_unit_test(test_parse__finds_sections_behind_numbers_and_between_signs),
         cmocka_unit_test(test_parse__takes_capital_employers_for_no_sections),
+        cmocka_unit_test(test_parse__finds_the_title_under_the_name),
         cmocka_unit_test(test_parse__reads_forms_with_labels),
         cmocka_unit_test(test_parse__leaves_the_head_of_a_table_out),
         cmocka_unit_test(test_parse__leaves_the_label_out_of_the_city),

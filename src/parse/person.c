@@ -463,8 +463,9 @@ static bool stands_as_label(const vt_facts *f, const vt_roles *roles, size_t i)
 {
     const vt_info *info = &f->at[i];
     bool spaced = vt_str_find_char(info->text, ' ', 0) != VT_NPOS;
-    if (i + 1 >= f->n || info->digits > 6 || info->place_share > 0.2f || info->person > 0.4f ||
-        (spaced && info->words.n > 12) || info->org > 0.6f || info->school > 0.4f)
+    if (i + 1 >= f->n || info->digits > 6 || vt_is_digit(info->text.ptr[0]) ||
+        info->place_share > 0.2f || info->person > 0.4f || (spaced && info->words.n > 12) ||
+        info->org > 0.6f || info->school > 0.4f)
         return false;
     const vt_info *next = &f->at[i + 1];
     return is_contact_line(next) || roles->at[i + 1].role == VT_ROLE_HEADING;

@@ -72,8 +72,20 @@ static bool has_content(const vt_info *above, const vt_info *next)
            line->box.x0 >= VT_MAX(end->box.x1, start->box.x1) - 2;
 }
 
+/** "2015 - 2019  • Baker": the sign stands between a date and what it dates, and begins no list. */
+static void drop_signs(vt_facts *f)
+{
+    for (size_t i = 1; i < f->n; i++) {
+        const vt_info *date = &f->at[i - 1];
+        vt_info *info = &f->at[i];
+        if (info->bullet && info->row && !date->bullet && date->range && date->date_share > 0.9f)
+            info->bullet = false;
+    }
+}
+
 void vt_facts_find_stacks(vt_facts *f)
 {
+    drop_signs(f);
     for (size_t i = 0; i + 2 < f->n; i++) {
         vt_info *above = &f->at[i], *below = above + 1;
         if (!stands_under(below, above) || !has_content(above, below + 1))

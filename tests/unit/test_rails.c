@@ -110,12 +110,28 @@ static void years_of_equal_rows_are_no_ranges(void **state)
     assert_int_equal(r->jobs.at[3].start.year + r->jobs.at[3].end.year, 2012);
 }
 
+/* A sign between a date and what it dates begins no list. */
+static void signs_between_date_and_title_are_no_lists(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    static const row rows[] = {
+        {"2019 – 2024", "", "• Head Baker, Golden Crust Ltd", "Bread and rolls for forty shops"},
+        {"2014 – 2019", "", "• Pastry Chef, Mill Lane Bakery", "Cakes for weddings of two valleys"},
+        {"2011 – 2014", "", "• Baker, Ovens of the North", "Night shifts at two ovens"}};
+    vt_resume *r = parse_rows(arena, rows, VT_COUNT(rows), 40);
+    assert_int_equal(r->jobs.n, 3);
+    assert_job(&r->jobs.at[0], "Head Baker", "2019", "2024");
+    assert_job(&r->jobs.at[2], "Baker", "2011", "2014");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_over_starts_are_ranges),
         cmocka_unit_test(a_range_may_wrap_before_its_year),
         cmocka_unit_test(years_of_equal_rows_are_no_ranges),
+        cmocka_unit_test(signs_between_date_and_title_are_no_lists),
     };
     return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);
 }

@@ -279,6 +279,37 @@ static vt_css_display display_of(const GumboNode *node, const vt_css_style *css)
     return vt_html_is_block_tag(tag) ? VT_CSS_BLOCK : VT_CSS_INLINE;
 }
 
+/* What is inside of a block, `columns` to a row of a grid. */
+static void walk_content(struct reader *r, const GumboNode *node, struct context *c,
+                         vt_css_display display, uint32_t columns)
+{
+    GumboTag tag = node->v.element.tag;
+    if (display == VT_CSS_ROW || (display == VT_CSS_TABLE && tag != GUMBO_TAG_TABLE)) {
+        walk_row(r, node, c, 0);
+    } else if (display == VT_CSS_GRID && columns > 1) {
+        walk_row(r, node, c, columns);
+    } else if (display == VT_CSS_TABLE) {
+        vt_flow_begin_table(r->flow, NULL, 0);
+        walk_children(r, node, c);
+        vt_flow_end_table(r->flow);
+    } else if (display == VT_CSS_TABLE_ROW) {
+        vt_flow_begin_row(r->flow);
+        walk_children(r, node, c);
+        vt_flow_end_row(r->flow);
+    } else if (display == VT_CSS_TABLE_CELL) {
+        walk_cell(r, node, c);
+    } else if (display != VT_CSS_GRID && tag == GUMBO_TAG_LI) {
+        walk_list_item(r, node, c);
+    } else if (display != VT_CSS_GRID && tag == GUMBO_TAG_ASIDE) {
+        vt_flow_begin_box(r->flow);
+        walk_children(r, node, c);
+        end_block(r);
+        vt_flow_end_box(r->flow);
+    } else {
+        walk_children(r, node, c);
+    }
+}
+
 static void walk_element(struct reader *r, const GumboNode *node, struct context *c)
 {
     const GumboElement *e = &node->v.element;
@@ -311,35 +342,7 @@ static void walk_element(struct reader *r, const GumboNode *node, struct context
     c->pre |= e->tag == GUMBO_TAG_PRE;
     c->para.preformatted = c->pre;
     end_block(r);
-    if (display == VT_CSS_ROW) {
-        walk_row(r, node, c, 0);
-    } else if (display == VT_CSS_GRID) {
-        if (css.columns > 1)
-            walk_row(r, node, c, css.columns);
-        else
-            walk_children(r, node, c);
-    } else if (display == VT_CSS_TABLE && e->tag == GUMBO_TAG_TABLE) {
-        vt_flow_begin_table(r->flow, NULL, 0);
-        walk_children(r, node, c);
-        vt_flow_end_table(r->flow);
-    } else if (display == VT_CSS_TABLE) {
-        walk_row(r, node, c, 0);
-    } else if (display == VT_CSS_TABLE_ROW) {
-        vt_flow_begin_row(r->flow);
-        walk_children(r, node, c);
-        vt_flow_end_row(r->flow);
-    } else if (display == VT_CSS_TABLE_CELL) {
-        walk_cell(r, node, c);
-    } else if (e->tag == GUMBO_TAG_LI) {
-        walk_list_item(r, node, c);
-    } else if (e->tag == GUMBO_TAG_ASIDE) {
-        vt_flow_begin_box(r->flow);
-        walk_children(r, node, c);
-        end_block(r);
-        vt_flow_end_box(r->flow);
-    } else {
-        walk_children(r, node, c);
-    }
+    walk_content(r, node, c, display, css.columns);
     end_block(r);
 }
 

@@ -41,6 +41,7 @@ function summaryLine(answer) {
     m.file_size_bytes && fact('Size', size(m.file_size_bytes)),
     tier && fact('Tier', tier),
     typeof score === 'number' && fact('Confidence', percent(score)),
+    m.redacted && fact('Left out', m.redacted.join(', ')),
     fact('Created', when(answer.created_at, true)),
     fact('Request', h('button.link.mono', { type: 'button', title: 'Copy the id', onclick: () => copy(answer.request_id, 'Request id copied') }, answer.request_id)));
 }

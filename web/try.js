@@ -9,7 +9,10 @@ const KINDS = 'PDF, DOCX, ODT, RTF, HTML, Markdown, text, JPG, PNG';
 const STAGES = [['queued', 'Waiting'], ['extract', 'Reading text'], ['validate', 'Checking'], ['parse', 'Parsing'], ['matching', 'Matching']];
 
 // What the person typed stays while they look at other pages.
-const kept = { kind: 'file', file: null, text: '', url: '', job: '', tier: 'basic', extract: 'auto', prompt: false, extras: true, top: 3, last: null };
+const kept = { kind: 'file', file: null, text: '', url: '', job: '', tier: 'basic', extract: 'auto', prompt: false, extras: true, top: 3, redact: [], last: null };
+
+// The groups of config.redact, as people call them.
+const REDACT = [['name', 'Name'], ['contact', 'Contact data'], ['personal', 'Birth, nationality, family'], ['location', 'Places'], ['employer', 'Employers'], ['school', 'Schools'], ['dates', 'Dates']];
 
 export async function render(context) {
   const stage = h('div');
@@ -33,7 +36,8 @@ export async function render(context) {
     const stop = new AbortController();
     const view = progress(order.name, () => { stop.abort(); showForm(); });
     stage.replaceChildren(view.el);
-    const pictures = order.file ? loadPages(order.file, stop.signal).catch(() => []) : Promise.resolve([]);
+    // a picture of the page would show what the answer leaves out
+    const pictures = order.file && !kept.redact.length ? loadPages(order.file, stop.signal).catch(() => []) : Promise.resolve([]);
     try {
       const answer = await api.parse(order.body, view.tell, stop.signal);
       if (answer.remaining_balance !== undefined && !context.session.key.test) context.setBalance(answer.remaining_balance);
@@ -125,7 +129,9 @@ function form(context, run, problem) {
       labelled('Text of the document', select([['file', 'Its own text', kept.extract === 'file'], ['auto', 'Its own text, OCR where there is none', kept.extract === 'auto'], ['ocr', 'OCR of every page', kept.extract === 'ocr']], { onchange: keep('extract') }), 'OCR costs 2 credits a page.'),
       labelled('Skills in the match', select([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => [n, String(n), n === Number(kept.top)]), { onchange: keep('top') })),
       h('div.stack', checkbox('Links, projects, publications and more', { checked: kept.extras, onchange: keep('extras') }),
-        checkbox('Look for prompt injections', { checked: kept.prompt, onchange: keep('prompt') }))));
+        checkbox('Look for prompt injections', { checked: kept.prompt, onchange: keep('prompt') }))),
+    h('fieldset.groups', h('legend', 'Leave out of the answer, and cover in its texts'),
+      REDACT.map(([group, label]) => checkbox(label, { checked: kept.redact.includes(group), onchange: (e) => leaveOut(group, e.target.checked) }))));
 
   const el = h('form', { onsubmit: (e) => { e.preventDefault(); submit(); } },
     h('h1', { tabindex: '-1' }, 'See what vitae reads'),
@@ -159,11 +165,16 @@ function form(context, run, problem) {
     send.disabled = !have || wrong;
   }
 
+  function leaveOut(group, out) {
+    kept.redact = REDACT.map(([id]) => id).filter((id) => (id === group ? out : kept.redact.includes(id)));
+  }
+
   function config() {
     return {
       extract: { type: kept.extract },
       validate: { prompt: { skip: !kept.prompt } },
       parse: { model_tier: kept.tier, evidence: true, extras: kept.extras },
+      ...(kept.redact.length ? { redact: kept.redact } : {}),
       ...(job.value ? { matching: { skip: false, top_skills: Number(kept.top) } } : {}),
     };
   }

@@ -159,6 +159,30 @@ test('the redacted view shows the person nowhere', async ({ page }) => {
     ok(!seen.join('\n').includes(secret), `${secret} is hidden`);
 });
 
+test('what is left out of the answer is in no view of it, nor stored', async ({ page }) => {
+  await signIn(page, service);
+  await page.getByText('Options').click();
+  await page.getByLabel('Name', { exact: true }).check();
+  await page.getByLabel('Employers').check();
+  await page.getByLabel('Contact data').check();
+  await page.getByLabel('Employers').uncheck();
+  await axe(page, 'the options');
+  await sample(page);
+  await page.locator('.facts div', { hasText: 'Left out' }).getByText('name, contact').waitFor();
+  equal(await page.locator('.page img').count(), 0, 'pictures of the page, which would show it');
+  const id = await page.locator('.facts .link').innerText();
+  const seen = [await page.locator('.document').innerText()];
+  for (const tab of ['Fields', 'Matching', 'JSON', 'Raw text']) {
+    await page.getByRole('tab', { name: tab }).click();
+    seen.push(await page.locator('.data').innerText());
+  }
+  const stored = await (await fetch(`${service.url}/v1/parse/${id}`, { headers: { Authorization: `Bearer ${service.key}` } })).text();
+  equal(JSON.parse(stored).metadata.redacted, ['name', 'contact'], 'the groups that the service was asked for');
+  for (const secret of ['Lindqvist', 'Okafor', 'mara.lindqvist@example.com', '555 0142', '5550142'])
+    ok(!(seen.join('\n') + stored).includes(secret), `${secret} is left out`);
+  ok(seen.at(-1).includes('\u2588'), 'the raw text is covered');
+});
+
 test('a hostile resume is shown as text', async ({ page }) => {
   await signIn(page, service);
   const evil = RESUME.replace('Mara Lindqvist-Okafor', 'Mara <img src=x onerror=window.hit=1> Lindqvist')

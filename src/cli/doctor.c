@@ -3,6 +3,8 @@
  * server runs or not. */
 #include "cli/admin.h"
 #include "cli/doctor_llm.h"
+#include "extract/ocr.h"
+#include "extract/photo.h"
 #include "ledger/doctor.h"
 #include "worker/pool.h"
 
@@ -13,7 +15,7 @@ static const char help[] = "usage: vitae doctor [--data DIR] [--llm] [--quiet]\n
                            "Checks that the ledger balances, that every ended request was settled\n"
                            "exactly once, and that nothing is negative or left over. Exit code 1\n"
                            "when anything is wrong. Also tries every layer of the workers'\n"
-                           "sandbox; one that this kernel lacks is a warning.\n"
+                           "sandbox, and OCR; what is missing there is a warning.\n"
                            "\n"
                            "--llm asks the language model of the premium tier about a resume of\n"
                            "nobody instead, and checks its answer. Exit code 1 when anything is\n"
@@ -36,6 +38,21 @@ static vt_status report_sandbox(bool quiet, vt_error *err)
     }
     fflush(stdout);
     return VT_OK;
+}
+
+/* Without Tesseract or the data of its languages the service starts, and pictures are not read. */
+static void report_ocr(const char *languages, bool quiet)
+{
+    VT_AUTO(vt_ocr) vt_ocr *ocr = NULL;
+    vt_error err = {0};
+    vt_status status = languages[0] ? vt_photo_init(&err) : VT_OK;
+    if (languages[0] && status == VT_OK)
+        status = vt_ocr_open(languages, &ocr, &err);
+    if (status != VT_OK)
+        printf("missing OCR: %s\n", err.message);
+    else if (!quiet)
+        printf("ok      OCR: %s\n", languages[0] ? languages : "none is configured");
+    fflush(stdout);
 }
 
 static void print_invariant(void *context, const char *invariant, int64_t broken)
@@ -64,6 +81,8 @@ int vt_cli_doctor(int argc, char **argv)
         return vt_doctor_llm(arena, &config, quiet, &err);
     if (status == VT_OK) /* before the store has threads: the nursery is forked */
         status = report_sandbox(quiet, &err);
+    if (status == VT_OK)
+        report_ocr(config.ocr_languages, quiet);
     if (status == VT_OK && !quiet)
         vt_doctor_llm_say(&config);
     if (status == VT_OK)

@@ -37,7 +37,7 @@ class Sandbox(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         with tempfile.TemporaryDirectory() as data:
-            if "missing" in cls.run_in(data, "doctor", None).stdout:
+            if "missing sandbox" in cls.run_in(data, "doctor", None).stdout:
                 raise unittest.SkipTest("this machine or build lacks a layer itself")
 
     @staticmethod
@@ -57,6 +57,14 @@ class Sandbox(unittest.TestCase):
                     self.assertIn("missing sandbox: " + layer, doctor.stdout)
                 finally:
                     server.close()
+
+    def test_the_doctor_tells_of_ocr(self):
+        with tempfile.TemporaryDirectory() as data:
+            for languages, line in (("eng", "ok      OCR: eng"), ("", "ok      OCR: none is configured"),
+                                    ("xyz", "missing OCR: no trained data of Tesseract for 'xyz'")):
+                with self.subTest(languages):
+                    told = self.run_in(data, "doctor", None, "--ocr-languages", languages)
+                    self.assertIn(line, told.stdout.splitlines())
 
     def test_or_a_refusal(self):
         for call, layer in LAYERS.items():

@@ -219,8 +219,7 @@ static bool over_page_break(const context *c, const para_state *p, const vt_line
 
 static bool goes_on(const context *c, const para_state *p, const vt_line *line)
 {
-    if (!p->last || (line->flags & (VT_LINE_BULLET | VT_LINE_TABLE)) ||
-        (p->last->flags & VT_LINE_TABLE))
+    if ((line->flags & (VT_LINE_BULLET | VT_LINE_TABLE)) || (p->last->flags & VT_LINE_TABLE))
         return false;
     const vt_token *first = first_spelled(c->doc, line), *last = last_spelled(c->doc, p->last);
     if (!first || !last || vt_line_has_wide_gap(c->doc, line) ||
@@ -248,7 +247,9 @@ static void find_continuations(context *c)
         vt_line *line = &c->doc->lines.at[i];
         if (!is_text(line) || !line->count)
             continue;
-        if ((line->flags & VT_LINE_CONT) || goes_on(c, &p, line)) {
+        bool cont = p.last && ((line->flags & VT_LINE_CONT) || goes_on(c, &p, line));
+        line->flags &= ~(uint32_t)VT_LINE_CONT; /* what it went on with may be no text */
+        if (cont) {
             line->flags |= VT_LINE_CONT;
             p.leading = line->page == p.last->page ? line->baseline - p.last->baseline : 0;
             p.last = line;

@@ -347,6 +347,21 @@ static void cards_with_dates_are_read_one_by_one(void **state)
                         "Bachelor of clinical speech\nTrinity College of Dublin");
 }
 
+/* A page number at the top is left out; the line below it, which seemed to go on with it, begins.
+ */
+static void what_goes_on_with_a_page_number_begins_the_text(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    page_text(doc, 50, 30, "- 1 -");
+    page_text(doc, 300, 30, "March 2019");
+    page_text(doc, 50, 42, "of the harbour and its ships");
+    page_text(doc, 50, 100, "Brought nine hundred ships in");
+    assert_reading(doc, "of the harbour and its ships\tMarch 2019\n"
+                        "Brought nine hundred ships in");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,6 +378,7 @@ int main(void)
         cmocka_unit_test(a_drawn_sign_begins_a_list_unless_it_adorns_both_ends),
         cmocka_unit_test(cards_with_dates_are_read_one_by_one),
         cmocka_unit_test(years_under_each_other_are_one_range),
+        cmocka_unit_test(what_goes_on_with_a_page_number_begins_the_text),
         cmocka_unit_test(arabic_lines_are_read_from_the_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

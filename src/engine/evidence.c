@@ -13,6 +13,7 @@
 
 /* A value that is less likely than this is more often wrong than a gap would be. */
 #define LEAST_LIKELY 0.2F
+#define MONTH_WORDS  16 /* of the span, among which the name of a month is looked for */
 
 enum { STRIDE = 32, MIN_PHONE_DIGITS = 5, MAX_CALLING_CODE = 3 };
 
@@ -162,6 +163,21 @@ static bool has_number(const vt_words *words, int number)
     return false;
 }
 
+/* The name of the month is among the words: the year may stand under it, in the next line. */
+static bool has_month(struct check *c, const vt_words *words, const vt_date *date)
+{
+    const vt_date_options options = {.mode = VT_DATE_HEADER, .today = c->today};
+    for (size_t i = 0; i < words->n && i < MONTH_WORDS; i++) {
+        vt_str text =
+            vt_str_format(c->arena, VT_STR_FMT " %d", VT_STR_ARG(words->at[i].folded), date->year);
+        vt_words both = vt_words_split(c->arena, text);
+        vt_date_hits hits = vt_date_find(c->lexicon, c->arena, &both, &options);
+        if (hits.n == 1 && same_when(hits.at[0].from, date))
+            return true;
+    }
+    return false;
+}
+
 /* The date can be read in the text; the order of its numbers (03/04) is a matter of the whole
  * document, so a month that stands there as a number is enough. */
 static bool reads_date(struct check *c, vt_str text, const vt_date *date)
@@ -176,7 +192,8 @@ static bool reads_date(struct check *c, vt_str text, const vt_date *date)
         year |= hits.at[i].from.year == date->year || hits.at[i].to.year == date->year;
     }
     year |= has_number(&words, date->year);
-    return year && (date->month == 0 || has_number(&words, date->month));
+    return year &&
+           (date->month == 0 || has_number(&words, date->month) || has_month(c, &words, date));
 }
 
 /* In the span itself, or, for "Jan - Mar 2020" with the year at the other end, on its lines. */

@@ -105,6 +105,8 @@ static void test_check__reads_dates_again(void **state)
         {"2019", "2019", 2019, 6, false}, /* an invented month */
         {"2019", "2019", 2018, 0, false},
         {"März 2019", "März 2019", 2019, 3, true},
+        {"Aug Baker 2019", "Aug Baker 2019", 2019, 8, true}, /* the year stood under the month */
+        {"Aug Baker 2019", "Aug Baker 2019", 2019, 7, false},
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         UNIT_ROW(i, rows[i].line);

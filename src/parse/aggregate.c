@@ -10,7 +10,6 @@
  */
 #include "parse/aggregate.h"
 
-#include "parse/resume_json.h"
 #include "skills/fold.h"
 #include "skills/level.h"
 

@@ -8,7 +8,6 @@
 #include "parse/joint.h"
 #include "parse/line_model.h"
 #include "parse/models.h"
-#include "parse/resume_json.h"
 
 /* What another labelling than the likeliest must be better by. */
 #define RELABELLED 0.3

@@ -3,7 +3,6 @@
 
 #include "lines_doc.h"
 #include "parse/parse.h"
-#include "parse/resume_json.h"
 #include "text/lexicon.h"
 
 static vt_lexicon *lexicon;

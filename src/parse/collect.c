@@ -88,6 +88,17 @@ static bool is_paragraph(const vt_info *info, const vt_info *next)
            vt_info_follows(info, next);
 }
 
+/** The first line of the text becomes the last one of the head. */
+static void adopt_text(const vt_facts *f, vt_item *item)
+{
+    uint32_t *heads = VT_NEW_ARRAY(f->arena, uint32_t, item->head_count + 1);
+    memcpy(heads, item->heads, item->head_count * sizeof *heads);
+    heads[item->head_count++] = item->texts[0];
+    item->heads = heads;
+    item->texts++;
+    item->text_count--;
+}
+
 /** The line below a bare title is the employer, also where nothing in it says so; and one that
  * says so is it below any head that names none. */
 static void adopt_employer(const vt_facts *f, vt_item *item)
@@ -102,12 +113,41 @@ static void adopt_employer(const vt_facts *f, vt_item *item)
         info->line->page != last->line->page || info->line->indent > head.last->line->indent + 4 ||
         (item->text_count > 1 && is_paragraph(info, &f->at[item->texts[1]])))
         return;
-    uint32_t *heads = VT_NEW_ARRAY(f->arena, uint32_t, item->head_count + 1);
-    memcpy(heads, item->heads, item->head_count * sizeof *heads);
-    heads[item->head_count++] = line;
-    item->heads = heads;
-    item->texts++;
-    item->text_count--;
+    adopt_text(f, item);
+}
+
+/* ---- a degree or a field of study that was taken for text ---- */
+
+/** Short, a name and no sentence; a degree may stand as the first item of a list. */
+static bool may_be_study(const vt_info *info)
+{
+    return !info->stop && !info->colon && !info->begins_lower && !info->continues &&
+           !info->email && info->words.n && info->words.n <= 14 && info->text.len <= 90 &&
+           info->date_share < 0.3f && info->place_share < 0.7f;
+}
+
+/** Below an institution stands the degree, below a degree what was studied. */
+static void adopt_study(const vt_facts *f, vt_item *item)
+{
+    if (!item->text_count || !item->head_count ||
+        item->texts[0] != item->heads[item->head_count - 1] + 1)
+        return;
+    float degree = 0, school = 0, study = 0;
+    for (size_t i = 0; i < item->head_count; i++) {
+        const vt_info *info = &f->at[item->heads[i]];
+        degree = VT_MAX(degree, info->degree);
+        school = VT_MAX(school, info->school);
+        study = VT_MAX(study, vt_evidence_of(info, 0, (uint32_t)info->words.n).study);
+    }
+    const vt_info *info = &f->at[item->texts[0]];
+    if (!may_be_study(info))
+        return;
+    bool adds_degree = degree < 0.6f && info->degree >= 0.8f;
+    bool adds_field = degree >= 0.6f && school >= 0.55f && study < 0.5f && !info->bullet &&
+                      info->words.n <= 8 && info->degree < 0.6f && info->school < 0.5f &&
+                      vt_evidence_of(info, 0, (uint32_t)info->words.n).study >= 0.5f;
+    if (adds_degree || adds_field)
+        adopt_text(f, item);
 }
 
 /* ---- dates that stand as items of their own ---- */
@@ -208,6 +248,8 @@ vt_items vt_items_collect(vt_facts *f, const vt_roles *roles, bool jobs)
     for (size_t i = 0; i < items.n; i++) {
         if (jobs)
             adopt_employer(f, &items.at[i]);
+        else
+            adopt_study(f, &items.at[i]);
         join_heads(f, &items.at[i]);
         items.at[i].pieces = vt_pieces_cut(f, &items.at[i]);
     }

@@ -13,15 +13,32 @@ static bool is_of(uint8_t role, bool jobs, bool *head)
     return *head || role == (jobs ? VT_ROLE_JOB_TEXT : VT_ROLE_EDU_TEXT);
 }
 
+/** A line that is whole by itself, whatever layout made of it: a field of study under a school, a
+ * school under one. */
+static bool is_whole_study(const vt_info *before, const vt_info *info)
+{
+    float study = vt_evidence_of(info, 0, (uint32_t)info->words.n).study;
+    bool open = vt_str_ends(before->text, VT_STR(",")) || vt_str_ends(before->text, VT_STR("&")) ||
+                vt_str_ends(before->text, VT_STR(" of")) ||
+                vt_str_ends(before->text, VT_STR(" and")) ||
+                vt_str_ends(before->text, VT_STR("-"));
+    if (open || info->begins_lower)
+        return false;
+    return (before->school >= 0.8f && info->school < 0.3f && study >= 0.8f) ||
+           (before->school < 0.3f && before->org < 0.5f && info->school >= 0.8f &&
+            before->words.n >= 2 && info->words.n >= 3);
+}
+
 /** Joins wrapped head lines: the text of one goes on in the next. */
-static void join_heads(vt_facts *f, vt_item *item)
+static void join_heads(vt_facts *f, vt_item *item, bool jobs)
 {
     size_t n = 0;
     for (size_t i = 0; i < item->head_count;) {
         size_t k = i + 1;
         while (k < item->head_count && item->heads[k] == item->heads[k - 1] + 1 &&
                f->at[item->heads[k]].continues && !f->at[item->heads[k]].bullet &&
-               vt_info_follows(&f->at[item->heads[k - 1]], &f->at[item->heads[k]]))
+               vt_info_follows(&f->at[item->heads[k - 1]], &f->at[item->heads[k]]) &&
+               (jobs || !is_whole_study(&f->at[item->heads[k - 1]], &f->at[item->heads[k]])))
             k++;
         uint32_t first = item->heads[i];
         item->heads[n++] = k > i + 1 ? vt_facts_join(f, first, (uint32_t)(k - i)) : first;
@@ -250,7 +267,7 @@ vt_items vt_items_collect(vt_facts *f, const vt_roles *roles, bool jobs)
             adopt_employer(f, &items.at[i]);
         else
             adopt_study(f, &items.at[i]);
-        join_heads(f, &items.at[i]);
+        join_heads(f, &items.at[i], jobs);
         items.at[i].pieces = vt_pieces_cut(f, &items.at[i]);
     }
     return items;

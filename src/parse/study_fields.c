@@ -302,6 +302,13 @@ static void find_field(struct study_work *w, vt_study_fields *ret)
     w->used[best] = USED_FIELD;
 }
 
+/** Is the piece on the line before or after `line`? */
+static bool is_beside(const struct study_work *w, size_t i, uint32_t line)
+{
+    uint32_t at = w->pieces.at[i].line;
+    return at == line + 1 || line == at + 1;
+}
+
 /** Lines that nothing took: a course without a degree of the lexicon, or an unknown school. */
 static void take_leftovers(struct study_work *w, vt_study_fields *ret)
 {
@@ -321,6 +328,11 @@ static void take_leftovers(struct study_work *w, vt_study_fields *ret)
                    starts_line) {
             ret->degree = r;
             w->used[i] = USED_DEGREE;
+        } else if (ret->field.from == ret->field.to && ret->degree.to > 0 && starts_line &&
+                   is_beside(w, i, ret->degree.line) && p->e.school < 0.5f && p->e.org < 0.5f &&
+                   (info->words.at[p->first].flags & VT_WORD_CAPITAL)) {
+            ret->field = r;
+            w->used[i] = USED_FIELD;
         }
     }
 }

@@ -20,8 +20,7 @@ static bool is_whole_study(const vt_info *before, const vt_info *info)
     float study = vt_evidence_of(info, 0, (uint32_t)info->words.n).study;
     bool open = vt_str_ends(before->text, VT_STR(",")) || vt_str_ends(before->text, VT_STR("&")) ||
                 vt_str_ends(before->text, VT_STR(" of")) ||
-                vt_str_ends(before->text, VT_STR(" and")) ||
-                vt_str_ends(before->text, VT_STR("-"));
+                vt_str_ends(before->text, VT_STR(" and")) || vt_str_ends(before->text, VT_STR("-"));
     if (open || info->begins_lower)
         return false;
     return (before->school >= 0.8f && info->school < 0.3f && study >= 0.8f) ||
@@ -138,9 +137,18 @@ static void adopt_employer(const vt_facts *f, vt_item *item)
 /** Short, a name and no sentence; a degree may stand as the first item of a list. */
 static bool may_be_study(const vt_info *info)
 {
-    return !info->stop && !info->colon && !info->begins_lower && !info->continues &&
-           !info->email && info->words.n && info->words.n <= 14 && info->text.len <= 90 &&
+    return !info->stop && !info->colon && !info->begins_lower && !info->continues && !info->email &&
+           info->words.n && info->words.n <= 14 && info->text.len <= 90 &&
            info->date_share < 0.3f && info->place_share < 0.7f;
+}
+
+static bool is_bare_degree(const vt_info *info)
+{
+    for (size_t i = 0; i < info->hits.n; i++)
+        if (info->hits.at[i].entry->kind == VT_LEX_DEGREE &&
+            info->hits.at[i].count + 1 >= info->words.n)
+            return true;
+    return false;
 }
 
 /** Below an institution stands the degree, below a degree what was studied. */
@@ -154,7 +162,8 @@ static void adopt_study(const vt_facts *f, vt_item *item)
         const vt_info *info = &f->at[item->heads[i]];
         degree = VT_MAX(degree, info->degree);
         school = VT_MAX(school, info->school);
-        study = VT_MAX(study, vt_evidence_of(info, 0, (uint32_t)info->words.n).study);
+        if (!is_bare_degree(info)) /* "Bachelor of Arts" */
+            study = VT_MAX(study, vt_evidence_of(info, 0, (uint32_t)info->words.n).study);
     }
     const vt_info *info = &f->at[item->texts[0]];
     if (!may_be_study(info))
@@ -177,11 +186,13 @@ static bool has_dates(const vt_facts *f, const vt_item *item)
     return false;
 }
 
-/** Nothing but one line with a date. */
+/** Nothing but a date, or two years one over the other. */
 static bool is_lone_date(const vt_facts *f, const vt_item *item)
 {
-    return item->head_count == 1 && !item->text_count && f->at[item->heads[0]].dates.n &&
-           f->at[item->heads[0]].date_share > 0.7f;
+    for (size_t i = 0; i < item->head_count; i++)
+        if (!f->at[item->heads[i]].dates.n || f->at[item->heads[i]].date_share <= 0.7f)
+            return false;
+    return item->head_count >= 1 && item->head_count <= 2 && !item->text_count;
 }
 
 static uint32_t last_line(const vt_item *item)
@@ -194,11 +205,12 @@ static uint32_t last_line(const vt_item *item)
 /** Puts the lone date before or behind the head of its neighbour, which has none. */
 static void give_date(const vt_facts *f, const vt_item *date, vt_item *to, bool before)
 {
-    uint32_t *heads = VT_NEW_ARRAY(f->arena, uint32_t, to->head_count + 1);
-    memcpy(heads + before, to->heads, to->head_count * sizeof *heads);
-    heads[before ? 0 : to->head_count] = date->heads[0];
+    size_t n = date->head_count;
+    uint32_t *heads = VT_NEW_ARRAY(f->arena, uint32_t, to->head_count + n);
+    memcpy(heads + (before ? n : 0), to->heads, to->head_count * sizeof *heads);
+    memcpy(heads + (before ? 0 : to->head_count), date->heads, n * sizeof *heads);
     to->heads = heads;
-    to->head_count++;
+    to->head_count += n;
 }
 
 /** A date belongs to what is beside it or below it, else to what is above it. */
@@ -210,7 +222,7 @@ static void merge_lone_dates(const vt_facts *f, vt_items *items)
         vt_item *next = i + 1 < items->n ? item + 1 : NULL;
         if (is_lone_date(f, item)) {
             bool below = next && next->heading == item->heading && next->head_count &&
-                         next->heads[0] == item->heads[0] + 1 && !has_dates(f, next);
+                         next->heads[0] == last_line(item) + 1 && !has_dates(f, next);
             bool above = before && before->heading == item->heading &&
                          last_line(before) + 1 == item->heads[0] && !has_dates(f, before);
             if (below && (!above || f->at[next->heads[0]].row)) {

@@ -126,6 +126,26 @@ static void split_piece(const vt_facts *f, const vt_piece *p, struct split *s)
     if (link < end) {
         s->field_from = vt_info_word_start(info, link);
         s->field_to = p->to;
+    } else if (h->first > p->first &&
+               vt_evidence_of(info, p->first, h->first - p->first).study >= 0.8f) {
+        /* "Acting BA": the field stands before */
+        s->degree_from = vt_info_word_start(info, h->first);
+        s->field_from = p->from;
+        s->field_to = vt_info_word_end(info, h->first - 1);
+    }
+}
+
+/** "CIPD Level 5 in Human Resource Practice": a degree that the lexicon does not have. */
+static void split_at_in(const vt_facts *f, const vt_piece *p, vt_range *degree, vt_range *field)
+{
+    const vt_info *info = &f->at[p->line];
+    for (uint32_t i = p->first + 1; i + 1 < p->first + p->count; i++) {
+        if (!vt_str_eq(info->words.at[i].folded, VT_STR("in")) ||
+            !(info->words.at[i + 1].flags & VT_WORD_CAPITAL))
+            continue;
+        degree->to = vt_info_word_end(info, i - 1);
+        *field = (vt_range){vt_info_word_start(info, i + 1), p->to, p->line, degree->confidence};
+        return;
     }
 }
 
@@ -327,6 +347,7 @@ static void take_leftovers(struct study_work *w, vt_study_fields *ret)
         } else if (ret->degree.from == ret->degree.to && ret->field.from == ret->field.to &&
                    starts_line) {
             ret->degree = r;
+            split_at_in(w->f, p, &ret->degree, &ret->field);
             w->used[i] = USED_DEGREE;
         } else if (ret->field.from == ret->field.to && ret->degree.to > 0 && starts_line &&
                    is_beside(w, i, ret->degree.line) && p->e.school < 0.5f && p->e.org < 0.5f &&

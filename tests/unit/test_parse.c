@@ -712,6 +712,32 @@ static void test_parse__takes_the_line_below_a_title_as_the_employer(void **stat
     assert_jobs(r, jobs, VT_COUNT(jobs));
 }
 
+static void test_parse__reads_studies_of_many_forms(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *institution, *degree, *field, *graduation;
+    } rows[] = {
+        {"! University of St Andrews\t2008 - 2012\nBachelor of Arts\nArt History\n",
+         "University of St Andrews", "Bachelor of Arts", "Art History", "2012"},
+        {"! Lowell College\t2001 - 2003\nActing BA\n", "Lowell College", "BA", "Acting", "2003"},
+        {"! Lowell College\t2001 - 2003\nCIPD Level 5 in Human Resource Practice\n",
+         "Lowell College", "CIPD Level 5", "Human Resource Practice", "2003"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].text);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+        vt_str text = vt_str_format(arena, "### Ann Lee\nann.lee@example.org\n\n# Education\n\n%s",
+                                    rows[i].text);
+        vt_resume *r = parsed(arena, vt_str_cstr(arena, text));
+        assert_int_equal(r->studies.n, 1);
+        assert_value(&r->studies.at[0].institution, rows[i].institution);
+        assert_value(&r->studies.at[0].degree, rows[i].degree);
+        assert_value(&r->studies.at[0].field, rows[i].field);
+        assert_date(&r->studies.at[0].graduation, rows[i].graduation);
+    }
+}
+
 /* Dates beside what they date, as lines of their own. */
 static void test_parse__gives_the_first_date_to_the_first_study(void **state)
 {
@@ -821,6 +847,7 @@ int main(void)
         cmocka_unit_test(test_parse__leaves_the_head_of_a_table_out),
         cmocka_unit_test(test_parse__leaves_the_label_out_of_the_city),
         cmocka_unit_test(test_parse__takes_the_line_below_a_title_as_the_employer),
+        cmocka_unit_test(test_parse__reads_studies_of_many_forms),
         cmocka_unit_test(test_parse__gives_the_first_date_to_the_first_study),
         cmocka_unit_test(test_parse__joins_the_name_of_a_section_that_wraps),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),

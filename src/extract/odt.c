@@ -18,6 +18,7 @@ struct reader {
     vt_zip *zip;
     vt_flow *flow;
     vt_map *styles; /* name -> const vt_xml style:style */
+    const vt_xml *text_defaults; /* properties of text without a style; or NULL */
     uint32_t list_level;
     vt_str marker; /* of the next paragraph */
     uint32_t breaks;
@@ -35,6 +36,9 @@ static void index_styles(struct reader *r, const vt_xml *root)
         VT_XML_EACH(style, group)
         {
             vt_str name = vt_xml_get(style, "style:name");
+            if (vt_xml_is(style, "style:default-style") &&
+                vt_str_eq(vt_xml_get(style, "style:family"), VT_STR("paragraph")))
+                r->text_defaults = vt_xml_child(style, "style:text-properties");
             if (vt_xml_is(style, "style:style") && name.len)
                 vt_map_set(r->styles, name, (void *)(uintptr_t)style);
         }
@@ -208,6 +212,7 @@ static void read_para(struct reader *r, const vt_xml *node)
     int64_t level = 0;
     vt_flow_style style = {.size = 12};
     vt_flow_para para = {.list_level = r->list_level, .marker = r->marker, .size = 12};
+    add_text_properties(&style, r->text_defaults);
     bool page_break = add_style(r, vt_xml_get(node, "text:style-name"), &style, &para);
     if (vt_xml_is(node, "text:h")) {
         (void)vt_str_to_i64(vt_xml_get(node, "text:outline-level"), 1, 10, &level);

@@ -129,26 +129,65 @@ static bool is_labels(const vt_info *info, size_t from, size_t to)
     return words > 0;
 }
 
-/** Is the line the head of a table's columns? */
-static bool is_column_head(const vt_facts *f, const vt_info *info)
+size_t vt_cell_of(const vt_facts *f, const vt_info *info, size_t at, size_t *ret_n)
 {
-    enum { GAPS = 8 };
-    size_t gaps[GAPS], n = find_gaps(f, info, gaps, GAPS), from = 0;
+    size_t gaps[VT_TABLE_COLUMNS], n = find_gaps(f, info, gaps, VT_TABLE_COLUMNS), cell = 0;
+    while (cell < n && gaps[cell] <= at)
+        cell++;
+    *ret_n = n + 1;
+    return cell;
+}
+
+/** What the first label in bytes [from, to) says. */
+static uint8_t what_in(const vt_facts *f, const vt_info *info, size_t from, size_t to)
+{
+    for (size_t i = 0; i < info->hits.n; i++) {
+        const vt_lex_hit *h = &info->hits.at[i];
+        size_t start = info->words.at[h->first].start;
+        uint8_t what = h->entry->kind == VT_LEX_ENTRY_LABEL && start >= from && start < to
+                           ? what_of(f, h->entry)
+                           : VT_LABEL_NONE;
+        if (what != VT_LABEL_NONE)
+            return what;
+    }
+    return VT_LABEL_NONE;
+}
+
+static float x_of_byte(const vt_facts *f, const vt_info *info, size_t at)
+{
+    const vt_token *tokens = vt_line_tokens(f->doc, info->line);
+    uint32_t chars = vt_facts_chars(f, info->base + at);
+    for (uint32_t i = 0; i < info->line->count; i++)
+        if (tokens[i].start >= chars)
+            return tokens[i].box.x0;
+    return info->line->box.x0;
+}
+
+/** The head of a table's columns, when the line is one; else NULL. */
+static const vt_table_head *column_head(const vt_facts *f, const vt_info *info)
+{
+    size_t gaps[VT_TABLE_COLUMNS], n = find_gaps(f, info, gaps, VT_TABLE_COLUMNS - 1), from = 0;
     if (!n || info->words.n > 16)
-        return false;
+        return NULL;
+    vt_table_head head = {.n = n + 1};
     for (size_t i = 0; i <= n; i++) {
         size_t to = i < n ? gaps[i] : info->text.len;
         if (!is_labels(info, from, to))
-            return false;
+            return NULL;
+        head.what[i] = what_in(f, info, from, to);
+        head.x[i] = x_of_byte(f, info, from);
         from = to;
     }
-    return true;
+    vt_table_head *ret = VT_NEW(f->arena, vt_table_head);
+    *ret = head;
+    return ret;
 }
 
 vt_entry_label vt_entry_label_of(const vt_facts *f, const vt_info *info, bool form, bool beside)
 {
-    if (is_column_head(f, info))
-        return (vt_entry_label){.cut = info->text.len, .drop = true};
+    const vt_table_head *head = column_head(f, info);
+    if (head)
+        return (vt_entry_label){.cut = info->text.len, .drop = true, .head = head};
     return label_of_value(f, info, form, beside);
 }
 

@@ -13,6 +13,7 @@ typedef struct vt_entry_label {
     size_t cut;   /* bytes of the line's text that it takes with its colon; 0: there is none */
     uint8_t what; /* vt_label_what */
     bool drop;    /* nothing of the line is a value */
+    const vt_table_head *head; /* the line is the head of a table's columns; or NULL */
 } vt_entry_label;
 
 /**
@@ -21,6 +22,10 @@ typedef struct vt_entry_label {
  */
 vt_entry_label vt_entry_label_of(const vt_facts *facts, const vt_info *info, bool form,
                                  bool beside);
+
+/** The cell of a line, as wide gaps part it, that byte `at` of its text stands in; *ret_n: of how
+ * many. */
+size_t vt_cell_of(const vt_facts *facts, const vt_info *info, size_t at, size_t *ret_n);
 
 /** A label in two lines, its value in another column: what it says, or VT_LABEL_NONE. */
 uint8_t vt_label_wraps(const vt_facts *facts, const vt_line *line, const vt_line *next);

@@ -9,6 +9,8 @@
 #include "parse/rails.h"
 #include "text/utf8.h"
 
+#include <math.h>
+
 /* ---- the line's own look ---- */
 
 static void read_typography(vt_facts *f, vt_info *info)
@@ -256,6 +258,7 @@ static void read_line(vt_facts *f, vt_info *info, bool beside)
     read_words(f, info, text);
     vt_entry_label label = vt_entry_label_of(f, info, f->form, beside);
     info->labels = label.drop;
+    info->head = label.head;
     info->what = label.what;
     if (label.cut > 0 && label.cut < text.len)
         read_words(f, info, cut_list_sign(info, vt_str_sub(text, label.cut, text.len)));
@@ -405,6 +408,7 @@ uint32_t vt_facts_join(vt_facts *f, uint32_t first, uint32_t count)
     info->gap = a->gap;
     info->bullet = a->bullet;
     info->what = a->what;
+    info->head = a->head;
     return index;
 }
 
@@ -436,6 +440,24 @@ static bool is_page_number(const vt_info *info)
     return false;
 }
 
+/** Is the line a row of the table whose head was read last? It ends at a heading and at prose. */
+static void read_table_row(vt_facts *f, vt_info *info)
+{
+    const vt_table_head *head = f->head;
+    if (!head)
+        return;
+    bool row = vt_line_has_wide_gap(f->doc, info->line);
+    float x = info->line->box.x0;
+    bool first = fabsf(x - head->x[0]) < 10;
+    if (info->heading != VT_SECTION_NONE || (x < head->x[0] - 60 && !info->dates.n) ||
+        (first && !row && info->words.n > 3 && !info->dates.n)) {
+        f->head = NULL;
+        return;
+    }
+    if (row && (first || fabsf(x - head->x[1]) < 10))
+        info->head = head;
+}
+
 /** Adds line i, unless it holds no value; `what` is of the label that stands before it. Gives the
  * number of lines that were read besides. */
 static size_t add_line(vt_facts *f, const vt_rail_lines *lines, size_t i, uint8_t *what)
@@ -456,10 +478,13 @@ static size_t add_line(vt_facts *f, const vt_rail_lines *lines, size_t i, uint8_
         f->at[f->n - 1].ruled = true;
     if (!info->text.len || is_page_number(info))
         return 0;
+    if (info->head)
+        f->head = info->head;
     if (info->labels) {
         *what = beside ? info->what : VT_LABEL_NONE;
         return 0;
     }
+    read_table_row(f, info);
     if (info->what == VT_LABEL_NONE)
         info->what = *what;
     *what = VT_LABEL_NONE;

@@ -34,6 +34,14 @@ typedef enum vt_second {
     VT_SECOND_START,   /* "May 2019" under "Present" */
 } vt_second;
 
+/** The head of a table: what its columns hold, and where they begin. */
+enum { VT_TABLE_COLUMNS = 8 };
+typedef struct vt_table_head {
+    size_t n;
+    uint8_t what[VT_TABLE_COLUMNS]; /* vt_label_what */
+    float x[VT_TABLE_COLUMNS];
+} vt_table_head;
+
 /** Facts about one line of the body (running headers, footers and hidden lines are left out). */
 typedef struct vt_info {
     const vt_line *line;
@@ -73,8 +81,9 @@ typedef struct vt_info {
     uint32_t tail;  /* bytes of text before a date far to the right, which is the item's and not
                        the text's; text.len when there is none */
     uint8_t what;   /* vt_label_what: of the label that was cut off the line's start */
-    bool labels;    /* nothing but names of what stands behind or below them */
-    bool ruled;     /* a row of dashes or the like stands behind or under it */
+    const vt_table_head *head; /* of the table that the line is a row of, or NULL */
+    bool labels;               /* nothing but names of what stands behind or below them */
+    bool ruled;                /* a row of dashes or the like stands behind or under it */
 } vt_info;
 
 typedef struct vt_facts {
@@ -85,6 +94,7 @@ typedef struct vt_facts {
     size_t n, joined;
     float body_size;
     uint32_t body_color;
+    const vt_table_head *head; /* of the table at hand, while lines are read */
     bool form; /* names of fields stand before values without a colon, see entry_labels.h */
     vt_date_options dates; /* how dates of this document are read */
     uint32_t *checkpoints; /* code points before every 64th byte of raw_text */

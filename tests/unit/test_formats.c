@@ -72,6 +72,10 @@ static vt_str make_odt(vt_arena *arena, const char *body, const char *manifest)
         arena,
         "<office:document-content" ODF_SPACES "><office:automatic-styles><style:style "
         "style:name='B'><style:text-properties fo:font-weight='bold'/></style:style>"
+        "<style:style style:name='N'><style:table-column-properties style:column-width='1in'/>"
+        "</style:style><style:style style:name='W'><style:table-column-properties "
+        "style:column-width='4in'/></style:style><style:default-style style:family='paragraph'>"
+        "<style:text-properties fo:font-size='9pt'/></style:default-style>"
         "</office:automatic-styles><office:body><office:text>%s</office:text></office:body>"
         "</office:document-content>",
         body);
@@ -96,7 +100,9 @@ static void test_read_odt__text(void **state)
         "<text:line-break/>d <text:a xlink:href='http://x.y'>e</text:a></text:p>"
         "<text:list><text:list-item><text:p>one</text:p><text:p>more</text:p></text:list-item></"
         "text:list>"
-        "<table:table><table:table-row><table:table-cell><text:p>2019</text:p></table:table-cell>"
+        "<table:table><table:table-column table:style-name='N'/><table:table-column "
+        "table:style-name='W'/><table:table-row><table:table-cell><text:p>2019</text:p></"
+        "table:table-cell>"
         "<table:table-cell><text:p>Cook</text:p></table:table-cell></table:table-row></table:table>"
         "<text:p><draw:frame><draw:text-box><text:p>box</text:p></draw:text-box></draw:frame></"
         "text:p><text:p><draw:g><draw:custom-shape><text:p>shape</text:p></draw:custom-shape>"
@@ -110,6 +116,11 @@ static void test_read_odt__text(void **state)
     doc = read;
     assert_str_eq(doc_text(arena, doc),
                   "## Work\na ~ b ~ *c*\nd e\n• one\nmore\n2019 ~ Cook\n[1]\nbox\n[2]\nshape");
+    for (size_t i = 0; i < doc->words.n; i++) {
+        assert_true(doc->words.at[i].size == 9);
+        if (vt_str_eq(doc->words.at[i].text, VT_STR("Cook"))) /* a fifth of 495 points from 50 */
+            assert_true(doc->words.at[i].box.x0 == 149);
+    }
     vt_error err = {0};
     vt_str locked = make_odt(arena, "",
                              "<manifest:manifest xmlns:manifest='" O "manifest:1.0'>"

@@ -588,6 +588,31 @@ static void test_parse__finds_sections_behind_numbers_and_between_signs(void **s
     }
 }
 
+static void test_parse__reads_rows_by_the_head_of_their_table(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    const vt_resume *r = parsed(arena, "### Ana Ruiz\n\n"
+                                       "# Work Experience\n"
+                                       "Sr. No.\tOrganisation\tDesignation\tPeriod\n"
+                                       "1\tQuill\tFoundry\tJun 2019 to till date\n"
+                                       "2\tDirector House\tPorter\tJul 2016 to May 2019\n\n"
+                                       "# Academic Qualification\n"
+                                       "Examination\tBoard / University\tYear of Passing\n"
+                                       "B.E. Civil Engineering\tUniversity of Pune\t2016\n"
+                                       "HSC\tMaharashtra State Board\t2012\n");
+    static const struct want_job jobs[] = {
+        {"Foundry", "Quill", "2019-06", NULL, true, 0},
+        {"Porter", "Director House", "2016-07", "2019-05", false, 0},
+    };
+    assert_jobs(r, jobs, VT_COUNT(jobs));
+    assert_int_equal(r->studies.n, 2);
+    assert_value(&r->studies.at[0].institution, "University of Pune");
+    assert_value(&r->studies.at[0].degree, "B.E.");
+    assert_value(&r->studies.at[1].institution, "Maharashtra State Board");
+    assert_value(&r->studies.at[1].field, NULL);
+}
+
 static void test_parse__takes_capital_employers_for_no_sections(void **state)
 {
     (void)state;
@@ -841,6 +866,7 @@ int main(void)
         cmocka_unit_test(test_parse__reads_certificates_of_many_forms),
         cmocka_unit_test(test_parse__finds_sections_of_text_without_white_space),
         cmocka_unit_test(test_parse__finds_sections_behind_numbers_and_between_signs),
+        cmocka_unit_test(test_parse__reads_rows_by_the_head_of_their_table),
         cmocka_unit_test(test_parse__takes_capital_employers_for_no_sections),
         cmocka_unit_test(test_parse__finds_the_title_under_the_name),
         cmocka_unit_test(test_parse__reads_forms_with_labels),

@@ -645,6 +645,7 @@ static void test_parse__finds_the_title_under_the_name(void **state)
         {"Software Developer | Leeds | ana.berg@example.org", "Software Developer"},
         {"Software Developer\t+44 7700 900182\nana.berg@example.org", "Software Developer"},
         {"Leeds | ana.berg@example.org", NULL},
+        {"14 Quarry Lane, Leeds NE46 1XX\nana.berg@example.org", NULL},
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         UNIT_ROW(i, rows[i].lines);

@@ -218,6 +218,7 @@ static void share_employers(vt_resume *r, const uint32_t *sections)
 {
     vt_job *jobs = r->jobs.at;
     size_t n = r->jobs.n, kept = 0;
+    float named = 0; /* confidence of the employer where it was named */
     for (size_t i = 0; i < n; i++) {
         bool same_section = i + 1 < n && sections[i + 1] == sections[i];
         if (is_bare_employer(&jobs[i]) && same_section && !vt_value_known(&jobs[i + 1].company) &&
@@ -235,9 +236,11 @@ static void share_employers(vt_resume *r, const uint32_t *sections)
         if (!vt_value_known(&jobs[i].company) && vt_value_known(&jobs[i].title) && kept && i > 0 &&
             sections[i - 1] == sections[i] && vt_value_known(&jobs[kept - 1].company)) {
             jobs[i].company = jobs[kept - 1].company;
-            jobs[i].company.confidence *= 0.85f;
+            jobs[i].company.confidence = 0.85f * named;
             if (!vt_value_known(&jobs[i].location.text))
                 jobs[i].location = jobs[kept - 1].location;
+        } else {
+            named = jobs[i].company.confidence;
         }
         jobs[kept++] = jobs[i];
     }

@@ -76,6 +76,29 @@ static const vt_piece *other_employer(const vt_facts *f, const vt_item *item,
     return found;
 }
 
+static bool lacks_employer(const vt_job_fields *job)
+{
+    return job->title.from < job->title.to && job->company.from >= job->company.to;
+}
+
+/** Is job i one of several roles under an employer's line, as the roles about it are? */
+static bool is_further_role(const vt_heads *heads, size_t i)
+{
+    const vt_item *items = heads->jobs.at;
+    const vt_job_fields *jobs = heads->job;
+    size_t first = i;
+    while (first > 0 && items[first - 1].heading == items[i].heading &&
+           lacks_employer(&jobs[first - 1]))
+        first--;
+    if (first == 0 || items[first - 1].heading != items[i].heading)
+        return false;
+    const vt_job_fields *top = &jobs[first - 1];
+    bool between =
+        first < i || (i + 1 < heads->jobs.n && items[i + 1].heading == items[i].heading &&
+                      lacks_employer(&jobs[i + 1]));
+    return between && top->company.from < top->company.to && top->company.line != top->title.line;
+}
+
 void vt_titles_whole(const vt_facts *f, vt_heads *heads)
 {
     size_t n = heads->jobs.n, commas = 0, named = 0;
@@ -91,6 +114,11 @@ void vt_titles_whole(const vt_facts *f, vt_heads *heads)
             continue;
         }
         const vt_piece *p = item->pieces.at;
+        if (is_further_role(heads, i) && p[title[i] + 1].e.org < 0.55f) {
+            job->title.to = job->company.to;
+            job->company = (vt_range){0};
+            continue;
+        }
         if (!same_look(&p[title[i]], &p[title[i] + 1]))
             continue;
         commas++;

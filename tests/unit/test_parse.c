@@ -850,6 +850,28 @@ static void forms_name_positions_and_degrees(void **state)
     assert_value(&r->studies.at[0].institution, "Leeds City College");
 }
 
+/* Under an employer's line a comma of a role parts nothing off, and all roles have the employer. */
+static void roles_under_an_employer_are_whole(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    const vt_resume *r = parsed(
+        arena, "### Ada Lindgren\n\n# Experience\n\n"
+               "! Harrowgate Foods Ltd, Leeds\tJan 2008 - Present\n"
+               "Director of Operations\tApr 2020 - Present\n- Runs four plants of two counties\n"
+               "Plant Manager\tSep 2015 - Mar 2020\n- Agreed on shifts with two unions\n"
+               "Shift Manager, Chilled\tFeb 2012 - Aug 2015\n- Led the people of three lines\n"
+               "Line Leader\tJun 2009 - Jan 2012\n- Packed and counted what was packed\n");
+    static const char *const titles[] = {"Director of Operations", "Plant Manager",
+                                         "Shift Manager, Chilled", "Line Leader"};
+    assert_int_equal(r->jobs.n, VT_COUNT(titles));
+    for (size_t i = 0; i < VT_COUNT(titles); i++) {
+        UNIT_ROW(i, titles[i]);
+        assert_value(&r->jobs.at[i].title, titles[i]);
+        assert_value(&r->jobs.at[i].company, "Harrowgate Foods Ltd");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -880,6 +902,7 @@ int main(void)
         cmocka_unit_test(test_parse__survives_nothing_and_noise),
         cmocka_unit_test(titles_keep_their_commas),
         cmocka_unit_test(forms_name_positions_and_degrees),
+        cmocka_unit_test(roles_under_an_employer_are_whole),
     };
     return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);
 }

@@ -126,6 +126,18 @@ static float shape_score(const vt_info *info, uint32_t first, uint32_t count, ui
     return s;
 }
 
+/** "AN", "РИ": the initials in a circle beside a name. */
+static bool is_monogram(const vt_info *info, uint32_t first, uint32_t count)
+{
+    size_t letters = 0;
+    for (uint32_t i = first; i < first + count; i++) {
+        if (!(info->words.at[i].flags & VT_WORD_UPPER))
+            return false;
+        letters += vt_utf8_count(info->words.at[i].folded);
+    }
+    return letters <= 3;
+}
+
 static float count_score(uint32_t names)
 {
     return names >= 2 && names <= 3 ? 0.6f : names <= 1 ? -0.8f : names <= 5 ? 0 : -3.0f;
@@ -225,7 +237,8 @@ static void try_part(struct search *s, size_t i, struct part part, bool whole)
     uint32_t first = vt_info_word_at(info, info->base + part.from), count = 0;
     while (first + count < info->words.n && info->words.at[first + count].start < part.to)
         count++;
-    if (!count || count > 8 || names_the_document(info, first, count))
+    if (!count || count > 8 || names_the_document(info, first, count) ||
+        is_monogram(info, first, count))
         return;
     const struct words words = {i, first, count};
     try_words(s, &words, 1, info->base + part.from, info->base + part.to, whole ? 0.4f : 0);

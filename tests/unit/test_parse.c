@@ -395,6 +395,7 @@ static void test_parse__reads_names_of_many_forms(void **state)
         const char *line, *name, *label;
     } rows[] = {
         {"# Ann Lee, PMP\n", "Ann Lee, PMP", NULL},
+        {"### РИ\n# Рустам Ильдарович\n", "Рустам Ильдарович", NULL},
         {"# Marcus Whitfield, Esq.\n", "Marcus Whitfield, Esq.", NULL},
         {"# Craig, Judy\n", "Craig, Judy", NULL},
         {"# Oleksandr (Alex) Hrytsenko\n", "Oleksandr (Alex) Hrytsenko", NULL},

@@ -38,9 +38,6 @@ static void find_dates(vt_arena *arena, const vt_words *words, vt_date_mode mode
         check_part(h->to_span, words->text);
         demand(h->first + h->count <= words->n && h->from.month <= 12 && h->to.month <= 12);
         from = h->end;
-        char text[16];
-        vt_when_format(h->from, text);
-        vt_when_format(h->to, text);
     }
 }
 

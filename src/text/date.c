@@ -15,8 +15,6 @@
  */
 #include "text/date.h"
 
-#include <stdio.h>
-
 #include "base/vec.h"
 #include "text/date_unit.h"
 
@@ -236,7 +234,8 @@ static bool read_hit(const vt_date_atoms *g, size_t i, struct found *f)
         /* with "present" in brackets or just behind it: "2019 (current)", "2019 today" */
         single(g, at, &u, opener, open_end, f);
         if (!f->hit.to.year && atom_has(g, u.next, DATE_BIT(PRESENT) | DATE_BIT(ONGOING)) &&
-            g->options->mode == VT_DATE_HEADER && (g->at[u.next].gap & (GAP_OPEN | GAP_WIDE | GAP_SPACE))) {
+            g->options->mode == VT_DATE_HEADER &&
+            (g->at[u.next].gap & (GAP_OPEN | GAP_WIDE | GAP_SPACE))) {
             f->hit.current = f->hit.range = true;
             f->next = u.next + 1;
         }
@@ -271,16 +270,6 @@ vt_date_hits vt_date_find(const vt_lexicon *lex, vt_arena *arena, const vt_words
         }
     }
     return (vt_date_hits){hits.at, hits.n};
-}
-
-void vt_when_format(vt_when when, char *ret)
-{
-    if (when.year <= 0)
-        ret[0] = '\0';
-    else if (when.month > 0)
-        snprintf(ret, 16, "%04d-%02d", when.year, when.month);
-    else
-        snprintf(ret, 16, "%04d", when.year);
 }
 
 int vt_when_months(vt_when when, int month_if_unknown)

@@ -56,8 +56,6 @@ vt_date_hits vt_date_find(const vt_lexicon *lex, vt_arena *arena, const vt_words
 /** The order of all-numeric dates in a text: decided by a value over 12, else unknown. */
 vt_date_order vt_date_guess_order(const vt_words *words);
 
-/** "2019-04" or "2019"; nothing for year 0. `ret` has room for 16 bytes. */
-void vt_when_format(vt_when when, char *ret);
 /** Months since year 0 for comparing; an unknown month counts as `month_if_unknown` (1..12). */
 int vt_when_months(vt_when when, int month_if_unknown);
 

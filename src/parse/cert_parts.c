@@ -79,7 +79,10 @@ static float issuer_likeness(const vt_facts *f, const vt_piece *p)
         return 1;
     float s = issuer * 0.5f - name * 0.9f - (words ? 0.5f : 0) - (words > 1 ? 0.2f : 0);
     float org = VT_MAX(p->e.org, p->e.school);
-    org = VT_MAX(org, covered(f, p, VT_STR("body")) || ends_as_body(info, p) ? 0.6f : 0);
+    bool body = covered(f, p, VT_STR("body")) || ends_as_body(info, p);
+    org = VT_MAX(org, body ? 0.6f : 0);
+    if (issuer > 0 && issuer < 0.6f && !body && p->count <= 5)
+        org = 0; /* "HubSpot Inbound Marketing": a maker's name before that of its certificate */
     s += org >= 0.55f ? 0.3f + 0.6f * org : 0;
     s -= digit_words(info, p) ? 0.35f : 0;
     s -= p->count > 8 ? 0.8f : 0;

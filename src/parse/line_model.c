@@ -439,11 +439,15 @@ static bool is_named(const vt_facts *f, const vt_labelled *l)
     return l->heading != VT_NONE && f->at[l->heading].heading == l->section;
 }
 
-/* "Languages known: Hindi, English" among personal details. */
-static bool names_languages(const vt_roles *roles, size_t i)
+/* "Languages known: Hindi, English" among personal details, "Certifications: CPA, PMP"; not
+ * "Driving licence: B". */
+static bool names_list(const vt_facts *f, const vt_roles *roles, size_t i)
 {
-    return roles->at[i].skip && roles->at[i].section == VT_SECTION_LANGUAGES && i > 0 &&
-           roles->at[i - 1].section == VT_SECTION_PERSONAL;
+    const vt_labelled *l = &roles->at[i];
+    return l->skip && l->heading == i &&
+           ((l->section == VT_SECTION_CERTIFICATIONS && !f->at[i].contact_label) ||
+            (l->section == VT_SECTION_LANGUAGES && i > 0 &&
+             roles->at[i - 1].section == VT_SECTION_PERSONAL));
 }
 
 static uint32_t *allowed_roles(const vt_facts *f, const vt_roles *roles)
@@ -454,7 +458,7 @@ static uint32_t *allowed_roles(const vt_facts *f, const vt_roles *roles)
     uint32_t *allowed = VT_NEW_ARRAY(f->arena, uint32_t, VT_MAX(f->n, (size_t)1));
     for (size_t i = 0; i < f->n; i++) {
         const vt_labelled *l = &roles->at[i];
-        uint32_t own = is_named(f, l) || names_languages(roles, i) ? roles_of_section(l->section) : 0;
+        uint32_t own = is_named(f, l) || names_list(f, roles, i) ? roles_of_section(l->section) : 0;
         if (!is_open(l->role))
             allowed[i] = 1u << l->role;
         else

@@ -6,6 +6,8 @@
  */
 #include "parse/person.h"
 
+#include <math.h>
+
 #include "text/fuzzy.h"
 #include "text/utf8.h"
 
@@ -231,17 +233,63 @@ static void try_words(struct search *s, const struct words *words, size_t n, siz
     }
 }
 
+/** "Prof. Dr.-Ing. habil.", "Dipl.-Inf. (FH)", "Mrs": words that only stand before a name. */
+static bool are_honorifics(const vt_facts *f, const vt_info *info, uint32_t first, uint32_t count)
+{
+    bool known = false;
+    for (uint32_t next = first, taken; next < first + count; next += taken) {
+        const vt_word *w = &info->words.at[next];
+        bool bracketed = w->start > 0 && info->text.ptr[w->start - 1] == '(';
+        taken = is_abbreviation(info, w) || (bracketed && w->end - w->start <= 4);
+        for (size_t i = 0; i < info->hits.n; i++) {
+            const vt_lex_hit *h = &info->hits.at[i];
+            if (h->entry->kind == VT_LEX_NAME_PART && h->first == next &&
+                h->first + h->count <= first + count && h->count >= taken &&
+                vt_str_eq(vt_lex_str(f->ctx->lexicon, h->entry->a), VT_STR("prefix"))) {
+                taken = h->count;
+                known = true;
+            }
+        }
+        if (!taken)
+            return false;
+    }
+    return known;
+}
+
+/** The words from `first` on that begin before byte `to`. */
+static uint32_t words_in(const vt_info *info, uint32_t first, size_t to)
+{
+    uint32_t n = 0;
+    while (first + n < info->words.n && info->words.at[first + n].start < to)
+        n++;
+    return n;
+}
+
 static void try_part(struct search *s, size_t i, struct part part, bool whole)
 {
     const vt_info *info = &s->f->at[i];
-    uint32_t first = vt_info_word_at(info, info->base + part.from), count = 0;
-    while (first + count < info->words.n && info->words.at[first + count].start < part.to)
-        count++;
+    uint32_t first = vt_info_word_at(info, info->base + part.from);
+    uint32_t count = words_in(info, first, part.to);
     if (!count || count > 8 || names_the_document(info, first, count) ||
-        is_monogram(info, first, count))
+        is_monogram(info, first, count) || are_honorifics(s->f, info, first, count))
         return;
+    bool bracketed = part.from > 0 && info->text.ptr[part.from - 1] == '(';
     const struct words words = {i, first, count};
-    try_words(s, &words, 1, info->base + part.from, info->base + part.to, whole ? 0.4f : 0);
+    try_words(s, &words, 1, info->base + part.from, info->base + part.to,
+              whole       ? 0.4f
+              : bracketed ? -2.0f
+                          : 0);
+}
+
+/** The words of a line before a separator that no name has in it; *ret_to is where that stands. */
+static uint32_t words_of_name(const vt_info *info, size_t *ret_to)
+{
+    size_t to = 0;
+    while (to < info->text.len &&
+           (!separator(info->text, to) || strchr("()\t", info->text.ptr[to])))
+        to++;
+    *ret_to = to;
+    return words_in(info, 0, to);
 }
 
 /** Does the line below go on with a name in the same large letters: JOHN over DOE? */
@@ -251,42 +299,52 @@ static bool goes_on(const struct search *s, size_t i)
     if (i + 1 >= s->f->n || a->size < 1.4f)
         return false;
     const vt_info *b = &s->f->at[i + 1];
-    return vt_info_follows(a, b) && b->line->page == a->line->page && b->words.n >= 1 &&
-           b->words.n <= 4 && !b->digits && !b->email && b->heading == VT_SECTION_NONE &&
-           (b->title < 0.5f || b->person >= 0.5f) && b->line->size > 0.95f * a->line->size &&
-           b->line->size < 1.05f * a->line->size &&
+    size_t to;
+    uint32_t n = words_of_name(b, &to);
+    return vt_info_follows(a, b) && b->line->page == a->line->page && n >= 1 && n <= 4 &&
+           !b->digits && !b->email && b->heading == VT_SECTION_NONE &&
+           (b->title < 0.5f || b->person >= 0.5f || a->words.n == 1) &&
+           b->line->size > 0.95f * a->line->size && b->line->size < 1.05f * a->line->size &&
            b->line->box.y0 - a->line->box.y1 < a->line->size * 1.2f;
 }
 
-/** A name in two or three lines. */
+/** A name in several lines; in the last one something else may follow behind a separator. */
 static void try_block(struct search *s, size_t i)
 {
-    enum { MAX_BLOCK = 3 };
+    enum { MAX_BLOCK = 4 };
     struct words words[MAX_BLOCK];
     const vt_info *info = &s->f->at[i];
-    size_t n = 0, from = info->base;
+    size_t n = 0, from = info->base, to = 0;
     for (;; i++) {
         info = &s->f->at[i];
-        words[n++] = (struct words){i, 0, (uint32_t)info->words.n};
-        if (n == MAX_BLOCK || !goes_on(s, i))
+        uint32_t count = words_of_name(info, &to);
+        words[n] = (struct words){i, 0, n ? count : (uint32_t)info->words.n};
+        if (++n == MAX_BLOCK || (n > 1 && to < info->text.len) || !goes_on(s, i))
             break;
     }
     if (n > 1 && !names_the_document(&s->f->at[words[0].line], 0, words[0].count))
-        try_words(s, words, n, from, info->base + info->text.len, 1.8f);
+        try_words(s, words, n, from, info->base + to, 1.8f);
 }
 
-/** "Oleksandr (Alex) Hrytsenko": brackets within a name. */
+/** "Oleksandr (Alex) Hrytsenko", "Ann Lee (Anna Li)": brackets within or behind a name. */
 static bool is_bracketed(const vt_info *info, const struct part *parts, size_t n)
 {
     vt_str s = info->text;
-    if (n != 3 || info->words.n > 6 || info->digits || s.ptr[0] == '(')
+    if (n < 2 || n > 3 || info->words.n > 6 || info->digits || s.ptr[0] == '(')
+        return false;
+    for (uint32_t i = 0; n == 2 && i < info->words.n; i++)
+        if (!(info->words.at[i].flags & VT_WORD_CAPITAL) && info->words.at[i].folded.len > 3)
+            return false;
+    uint32_t first = vt_info_word_at(info, info->base + parts[1].from);
+    vt_evidence inner = vt_evidence_of(info, first, words_in(info, first, parts[1].to));
+    if (n == 2 && (inner.person <= 0 || !vt_str_ends(s, VT_STR(")"))))
         return false;
     for (size_t i = 0; i + 1 < n; i++) {
         vt_str gap = vt_str_trim(vt_str_sub(s, parts[i].to, parts[i + 1].from));
         if (!vt_str_eq(gap, VT_STR("(")) && !vt_str_eq(gap, VT_STR(")")))
             return false;
     }
-    return parts[n - 1].to == s.len;
+    return n == 2 || parts[n - 1].to == s.len;
 }
 
 /** Is the part nothing but letters behind a name: "PMP", "M.Ed."? */
@@ -304,22 +362,28 @@ static bool is_suffix(const vt_facts *f, const vt_info *info, const struct part 
 }
 
 /** "Lee, Ann": two parts of a line that together are one name. */
-static bool is_inverted(const vt_info *info, const struct part *parts, size_t n)
+static bool is_inverted(const vt_info *info, struct part a, struct part b)
 {
-    if (n != 2 || info->words.n > 5 || info->digits ||
-        !vt_str_eq(vt_str_trim(vt_str_sub(info->text, parts[0].to, parts[1].from)), VT_STR(",")))
+    uint32_t first = vt_info_word_at(info, info->base + a.from);
+    uint32_t middle = vt_info_word_at(info, info->base + b.from);
+    uint32_t end = middle + words_in(info, middle, b.to);
+    if (middle == first || middle - first > 3 || end == middle || end - middle > 3 ||
+        !vt_str_eq(vt_str_trim(vt_str_sub(info->text, a.to, b.from)), VT_STR(",")))
         return false;
-    uint32_t first = vt_info_word_at(info, info->base + parts[1].from);
-    uint32_t count = (uint32_t)info->words.n - first;
-    if (first == 0 || first > 3 || count == 0 || count > 3)
-        return false;
-    for (uint32_t i = 0; i < info->words.n; i++)
+    for (uint32_t i = first; i < end; i++)
         if (!(info->words.at[i].flags & VT_WORD_CAPITAL))
             return false;
-    vt_evidence a = vt_evidence_of(info, 0, first);
-    vt_evidence b = vt_evidence_of(info, first, count);
-    return a.person > 0 && b.person > 0 && a.place < 0.9f && b.place < 0.9f && a.title < 0.5f &&
-           b.title < 0.5f;
+    vt_evidence x = vt_evidence_of(info, first, middle - first);
+    vt_evidence y = vt_evidence_of(info, middle, end - middle);
+    return x.person > 0 && y.person > 0 && x.place < 0.9f && y.place < 0.9f && x.title < 0.5f &&
+           y.title < 0.5f;
+}
+
+/** Is nothing, or a wide gap, between two bytes of the line? */
+static bool stands_apart(const vt_facts *f, const vt_info *info, size_t from, size_t to)
+{
+    return vt_str_trim(vt_str_sub(info->text, from, to)).len == 0 &&
+           (to >= info->text.len || from == 0 || vt_info_wide_gap(f, info, to));
 }
 
 /** The part of the line with what belongs to the name before and behind it. */
@@ -327,32 +391,88 @@ static struct part whole_name(const vt_facts *f, const vt_info *info, struct par
 {
     struct part parts[MAX_PARTS];
     size_t n = split_parts(f, info, parts);
-    if (is_inverted(info, parts, n) && !is_suffix(f, info, &parts[1]))
-        return (struct part){parts[0].from, parts[1].to};
+    for (size_t i = 0; i + 1 < n; i++) {
+        size_t end = i + 2 < n ? parts[i + 2].from : info->text.len;
+        if (parts[i].from <= name.from && name.to <= parts[i + 1].to &&
+            stands_apart(f, info, parts[i + 1].to, end) &&
+            is_inverted(info, parts[i], parts[i + 1]) && !is_suffix(f, info, &parts[i + 1]))
+            return (struct part){parts[i].from, parts[i + 1].to};
+    }
     for (size_t i = 0; i < n; i++) {
         vt_str gap = vt_str_trim(vt_str_sub(info->text, name.to, parts[i].from));
         if (parts[i].from >= name.to && vt_str_eq(gap, VT_STR(",")) &&
             is_suffix(f, info, &parts[i]))
             name.to = parts[i].to;
     }
+    for (size_t i = 0; i < n; i++) {
+        uint32_t first = vt_info_word_at(info, info->base + parts[i].from);
+        vt_str gap = vt_str_trim(vt_str_sub(info->text, name.to, parts[i].from));
+        if (parts[i].from > name.to && vt_str_eq(gap, VT_STR("(")) &&
+            parts[i].to < info->text.len && info->text.ptr[parts[i].to] == ')' &&
+            first < info->words.n && (info->words.at[first].flags & VT_WORD_CAPITAL) &&
+            vt_evidence_of(info, first, words_in(info, first, parts[i].to)).person > 0)
+            name.to = parts[i].to + 1;
+    }
+    uint32_t before = vt_info_word_at(info, info->base + name.from);
+    if (before > 0 && are_honorifics(f, info, 0, before))
+        name.from = info->words.at[0].start;
     return name;
 }
 
-/** "Name: Ann Lee": behind a label nothing else counts. */
-static bool after_name_label(const vt_facts *f, const vt_info *info, struct part *ret)
+/** "Prof. Dr.-Ing. habil." in a line of its own, above the name. */
+static bool stands_below_honorifics(const vt_facts *f, size_t line, size_t from)
 {
-    size_t colon = vt_str_find_char(info->text, ':', 0);
-    if (colon == VT_NPOS || colon > 30 || colon + 2 >= info->text.len)
+    const vt_info *info = &f->at[line];
+    if (line == 0 || from > info->base + 1)
         return false;
+    const vt_info *above = info - 1;
+    return vt_info_follows(above, info) &&
+           fabsf(above->line->size - info->line->size) < 0.05f * info->line->size &&
+           above->words.n > 0 && above->words.n <= 6 &&
+           are_honorifics(f, above, 0, (uint32_t)above->words.n);
+}
+
+/** Words that a line begins with and that say "name"; 0: none. */
+static uint32_t name_label(const vt_facts *f, const vt_info *info)
+{
+    uint32_t count = 0;
     for (size_t i = 0; i < info->hits.n && info->hits.at[i].first == 0; i++) {
         const vt_lex_hit *h = &info->hits.at[i];
         if (h->entry->kind == VT_LEX_CONTACT_LABEL &&
-            vt_str_eq(vt_lex_str(f->ctx->lexicon, h->entry->a), VT_STR("name"))) {
-            *ret = (struct part){colon + 1, info->text.len};
-            return true;
-        }
+            vt_str_eq(vt_lex_str(f->ctx->lexicon, h->entry->a), VT_STR("name")))
+            count = VT_MAX(count, h->count);
     }
-    return false;
+    return count;
+}
+
+/** Do two to eight words without digits stand from word `first` on? */
+static bool may_be_whole_name(const vt_info *info, size_t first)
+{
+    return info->words.n >= first + 2 && info->words.n <= first + 8 && !info->digits;
+}
+
+/** "Name: Ann Lee", or the same in two cells: behind a label nothing else counts. */
+static bool after_name_label(const vt_facts *f, size_t i, size_t *ret_line, struct part *ret)
+{
+    const vt_info *info = &f->at[i];
+    uint32_t count = name_label(f, info);
+    if (!count)
+        return false;
+    if (count < info->words.n) {
+        size_t from = info->words.at[count].start, end = info->words.at[count - 1].end;
+        *ret_line = i;
+        *ret = (struct part){from, info->text.len};
+        return vt_str_eq(vt_str_trim(vt_str_sub(info->text, end, from)), VT_STR(":")) ||
+               (vt_info_wide_gap(f, info, from) && may_be_whole_name(info, count));
+    }
+    if (i + 1 >= f->n)
+        return false;
+    const vt_info *beside = info + 1;
+    *ret_line = i + 1;
+    *ret = (struct part){0, beside->text.len};
+    return beside->line->page == info->line->page && may_be_whole_name(beside, 0) &&
+           beside->line->box.x0 > info->line->box.x1 &&
+           fabsf(beside->line->box.y0 - info->line->box.y0) < 0.5f * info->line->size;
 }
 
 static void try_line(struct search *s, size_t i)
@@ -382,11 +502,12 @@ void vt_person_find(const vt_facts *f, const float *heading_score, const uint8_t
             continue;
         tried++;
         struct part part;
-        if (after_name_label(f, info, &part)) {
+        size_t line;
+        if (after_name_label(f, i, &line, &part)) {
             s.best = 100;
-            s.best_line = (uint32_t)i;
-            s.best_from = info->base + part.from;
-            s.best_to = info->base + part.to;
+            s.best_line = (uint32_t)line;
+            s.best_from = f->at[line].base + part.from;
+            s.best_to = f->at[line].base + part.to;
             break;
         }
         if (i > 0 && info->line->column != f->at[i - 1].line->column)
@@ -408,6 +529,8 @@ void vt_person_find(const vt_facts *f, const float *heading_score, const uint8_t
         roles->name_from = info->base + whole.from;
         roles->name_to = info->base + whole.to;
     }
+    if (stands_below_honorifics(f, s.best_line, roles->name_from))
+        roles->name_from = f->at[--roles->name_line].base;
     roles->name_confidence = s.best > 5 ? 0.97f : s.best > 3.5f ? 0.9f : 0.7f;
 }
 

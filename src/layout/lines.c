@@ -192,6 +192,40 @@ static void order_neighbours(lay_page *page, size_t from)
     }
 }
 
+/* Up to three capitals or signs of a script without case: "JD". */
+static bool is_monogram(const lay_page *page, const lay_line *line)
+{
+    vt_str text = lay_word(page, line->words[0])->text;
+    size_t at = 0, n = 0;
+    for (; at < text.len && n <= 3; n++) {
+        uint32_t cp = vt_utf8_next(text, &at);
+        if (vt_cp_is(cp, VT_CP_LOWER) || !(cp >= 0x80 || vt_is_alpha((char)cp)))
+            return false;
+    }
+    return line->n == 1 && n >= 1 && n <= 3;
+}
+
+/* A monogram left of a name in several lines stands before all of them, not in their middle. */
+static void set_monograms_apart(lay_page *page, size_t from)
+{
+    for (size_t i = from + 1; i + 1 < page->lines.n; i++) {
+        lay_line mark = page->lines.at[i];
+        const lay_line *below = &page->lines.at[i + 1];
+        size_t to = i;
+        if (!is_monogram(page, &mark) || below->size < 1.2f * mark.size ||
+            below->box.x0 < mark.box.x1 || below->box.y0 > mark.box.y1)
+            continue;
+        for (; to > from; to--) {
+            const lay_line *above = &page->lines.at[to - 1];
+            if (fabsf(above->size - below->size) > 0.05f * below->size ||
+                above->box.x0 < mark.box.x1)
+                break;
+        }
+        memmove(page->lines.at + to + 1, page->lines.at + to, (i - to) * sizeof mark);
+        page->lines.at[to] = mark;
+    }
+}
+
 void lay_add_lines(lay_page *page, const uint32_t *words, size_t n, uint32_t column, bool table)
 {
     if (!n)
@@ -207,6 +241,7 @@ void lay_add_lines(lay_page *page, const uint32_t *words, size_t n, uint32_t col
         vt_vec_push(page->arena, &page->lines, line);
     }
     order_neighbours(page, from);
+    set_monograms_apart(page, from);
 }
 
 void lay_add_joined(lay_page *page, const uint32_t *words, size_t n, const uint32_t *cell,

@@ -303,7 +303,7 @@ static bool goes_on(const struct search *s, size_t i)
     uint32_t n = words_of_name(b, &to);
     return vt_info_follows(a, b) && b->line->page == a->line->page && n >= 1 && n <= 4 &&
            !b->digits && !b->email && b->heading == VT_SECTION_NONE &&
-           (b->title < 0.5f || b->person >= 0.5f || a->words.n == 1) &&
+           (b->title < 0.5f || b->person >= 0.5f || (a->words.n == 1 && b->line->count == 1)) &&
            b->line->size > 0.95f * a->line->size && b->line->size < 1.05f * a->line->size &&
            b->line->box.y0 - a->line->box.y1 < a->line->size * 1.2f;
 }

@@ -44,6 +44,19 @@ static void columns_are_read_one_after_the_other(void **state)
                         "order for nine years");
 }
 
+/* The letters of a name, left of its two lines and half way down. */
+static void a_monogram_stands_before_the_name(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    vt_doc *doc = page_doc_new(arena);
+    page_put(doc, 110, 100, "Karen", 28, 0);
+    page_put(doc, 60, 112, "KM", 15, 0);
+    page_put(doc, 110, 132, "Miller", 28, 0);
+    page_text(doc, 110, 160, "Nurse at the hospital of Graz since 2015");
+    assert_reading(doc, "KM\nKaren\nMiller\nNurse at the hospital of Graz since 2015");
+}
+
 /* A table of Word: the label of a row stands lower than what is beside it, or wraps. */
 static void rows_of_a_table_are_those_of_the_file(void **state)
 {
@@ -366,6 +379,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_are_read_one_after_the_other),
+        cmocka_unit_test(a_monogram_stands_before_the_name),
         cmocka_unit_test(rows_of_a_table_are_those_of_the_file),
         cmocka_unit_test(a_name_over_dates_keeps_its_place),
         cmocka_unit_test(a_range_over_two_lines_is_one),

@@ -31,7 +31,8 @@ static float source(const vt_facts *f, const vt_roles *roles, size_t i)
     return s - 0.0002f * (float)i;
 }
 
-/** The address that fills the rest of its column and goes on in the line below. */
+/** The address that fills the rest of its column, or is none so far, and goes on in the line below.
+ */
 static bool find_broken_email(const vt_facts *f, size_t i, vt_email *ret)
 {
     if (i + 1 >= f->n)
@@ -41,7 +42,7 @@ static bool find_broken_email(const vt_facts *f, size_t i, vt_email *ret)
         info->line->column >= f->doc->columns.n || next->gap > 0.8f)
         return false;
     float edge = f->doc->columns.at[info->line->column].box.x1;
-    return info->line->box.x1 > edge - 1.2f * info->line->size &&
+    return (info->line->box.x1 > edge - 1.2f * info->line->size || vt_email_is_cut(info->text)) &&
            vt_email_goes_on(f->arena, info->text, next->text, ret);
 }
 

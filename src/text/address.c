@@ -235,6 +235,17 @@ static vt_str tld_of(vt_str host)
     return vt_str_sub(host, from, host.len);
 }
 
+bool vt_email_is_cut(vt_str line)
+{
+    size_t at = line.len;
+    while (at > 0 && line.ptr[at - 1] != '@' && !vt_is_space(line.ptr[at - 1]))
+        at--;
+    if (at < 2 || line.ptr[at - 1] != '@')
+        return false;
+    vt_str host = vt_str_sub(line, at, line.len), tld = tld_of(host);
+    return tld.len == host.len || tld.len < 2;
+}
+
 bool vt_email_goes_on(vt_arena *arena, vt_str line, vt_str next, vt_email *ret)
 {
     size_t from = line.len;

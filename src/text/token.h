@@ -62,6 +62,8 @@ typedef struct vt_email {
     bool clean;  /* stands so in the text */
 } vt_email;
 bool vt_email_find(vt_arena *arena, vt_str text, size_t from, vt_email *ret);
+/** Does the line end within an address: "ann@example.c", "ann@exam"? */
+bool vt_email_is_cut(vt_str line);
 /** An address that a narrow column broke anywhere: it ends `line` and goes on with the whole of
  * `next`. The span begins in `line` and counts the bytes of both without the break. */
 bool vt_email_goes_on(vt_arena *arena, vt_str line, vt_str next, vt_email *ret);

@@ -75,6 +75,28 @@ static void test_email_goes_on__rows(void **state)
     }
 }
 
+static void test_email_is_cut__rows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        bool want;
+    } rows[] = {
+        {"jane.doe@example.c", true},
+        {"Mail: jane@exam", true},
+        {"jane@", true},
+        {"jane.doe@example.com", false},
+        {"jane.doe", false},
+        {"@home", false},
+        {"jane@example.c or so", false},
+        {"", false},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].line);
+        assert_int_equal(vt_email_is_cut(vt_str_z(rows[i].line)), rows[i].want);
+    }
+}
+
 static void test_url_find__rows(void **state)
 {
     (void)state;
@@ -120,6 +142,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_email_find__rows),
         cmocka_unit_test(test_email_goes_on__rows),
+        cmocka_unit_test(test_email_is_cut__rows),
         cmocka_unit_test(test_url_find__rows),
     };
     return UNIT_MAIN(tests);

@@ -299,12 +299,24 @@ static bool stands_as_language(const struct reader *x, const struct segment *s, 
     return (i == 0 || !s[i].strong) && (beside || alone);
 }
 
+/** A row of a table without a language or a level: "Understanding   Speaking   Writing". */
+static bool is_table_head(const struct reader *x, const vt_info *info, const struct segment *s,
+                          size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (s[i].language || s[i].level)
+            return false;
+    return n >= 2 && vt_line_has_wide_gap(x->f->doc, info->line);
+}
+
 /** A section of languages: the languages of one line in order; a level goes to the one before. */
 static void read_own_line(struct reader *x, const vt_info *info, uint32_t first)
 {
     struct segment segments[MAX_SEGMENTS];
     const uint8_t *kinds = word_kinds(x->f, info);
     size_t n = cut_segments(x->f, info, first, kinds, segments);
+    if (is_table_head(x, info, segments, n))
+        return;
     uint32_t pending = 0, pending_count = 0; /* a level that stands before its language */
     for (size_t i = 0; i < n; i++) {
         const struct segment *s = &segments[i];

@@ -524,8 +524,9 @@ void vt_line_model_decide(const vt_line_lattice *lattice, vt_labels which, vt_ro
         vt_labelled *l = &roles->at[i];
         l->confidence =
             vt_crf_calibrate(lattice->crf, lattice->marginals[i * VT_ROLE_COUNT + labels[i]]);
-        if (l->role == labels[i])
-            continue;
+        bool item = is_job(labels[i]) || is_study(labels[i]);
+        if (l->role == labels[i] || (item && l->role == VT_ROLE_LABEL))
+            continue; /* the professional title of a form stands among its jobs */
         changed = true;
         bool same_kind =
             (is_job(l->role) && is_job(labels[i])) || (is_study(l->role) && is_study(labels[i]));

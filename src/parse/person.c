@@ -697,6 +697,7 @@ static void find_label_in_form(const vt_facts *f, vt_roles *roles)
         roles->label_from = f->at[i + 1].base;
         roles->label_to = f->at[i + 1].base + f->at[i + 1].text.len;
         roles->at[i + 1].role = VT_ROLE_LABEL;
+        roles->at[i].section = roles->at[i + 1].section = VT_SECTION_PERSONAL;
         return;
     }
 }

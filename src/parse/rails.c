@@ -151,7 +151,7 @@ static float find_edge(const vt_parse_context *ctx, vt_arena *arena, const vt_do
         if ((sections & (sections - 1)) != 0 || dates >= 3 || (sections && dates))
             return marks[i].edge;
     }
-    return find_narrow_edge(doc);
+    return doc->paras.n ? -1 : find_narrow_edge(doc); /* places in flowing text are made up */
 }
 
 static bool all_caps(vt_str s)

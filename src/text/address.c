@@ -259,6 +259,9 @@ bool vt_email_goes_on(vt_arena *arena, vt_str line, vt_str next, vt_email *ret)
     for (size_t i = 0; i < next.len; i++)
         if (vt_is_upper(next.ptr[i]))
             return false; /* a word of its own */
+    bool whole = sign && vt_email_find(arena, last, 0, ret) && is_usual_tld(tld_of(ret->text));
+    if (whole && vt_str_find_char(next, '.', 0) != VT_NPOS)
+        return false; /* a host of its own */
     vt_str joined = vt_str_format(arena, VT_STR_FMT VT_STR_FMT, VT_STR_ARG(last), VT_STR_ARG(next));
     if (!vt_email_find(arena, joined, 0, ret) || ret->span.end != joined.len || !ret->clean ||
         !is_usual_tld(tld_of(ret->text)))

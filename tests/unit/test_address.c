@@ -58,6 +58,7 @@ static void test_email_goes_on__rows(void **state)
         {"jane.doe", "@example.org", "jane.doe@example.org"},
         {"jane.doe@example.com", "london", NULL},
         {"jane.doe@example.com", "Com", NULL},
+        {"jane.doe@example.org", "janedoe-lab.example.org", NULL}, /* a host of its own */
         {"jane.doe@example.co", "m or call", NULL},
         {"jane.doe@example.com", "john.doe@example.com", NULL},
         {"jane.doe", "example.org", NULL},

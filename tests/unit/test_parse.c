@@ -447,6 +447,8 @@ static void test_parse__keeps_languages_that_the_lexicon_does_not_know(void **st
          "angielski=full-professional;niemiecki=elementary;"},
         {"# Yabancı Diller\nTürkçe\t●●●●●\nİngilizce\t●●○○○\n", "Türkçe=-;İngilizce=-;"},
         {"# 語学\n日本語（母語）、英語\n", "日本語=native;英語=-;"},
+        {"# Lingue\nComprensione\tParlato\tScritto\nInglese\tB2\tB2\tB1\nSpagnolo\tC1\tC1\tB2\n",
+         "Inglese=professional-working;Spagnolo=full-professional;"},
         {"# Skills\nGrew up bilingual (English and Klingon)\n", "English=native;Klingon=native;"},
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {

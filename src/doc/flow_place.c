@@ -18,6 +18,9 @@
 
 enum { CELLS_MAX = VT_FLOW_CELLS_MAX };
 
+/* A date or title, and the name of a field before it, stays on its line, however narrow the cell.
+ */
+enum { LABEL_CHARS = 64 };
 static const float PAGE_WIDTH = 595, PAGE_HEIGHT = 842, MARGIN = 50;
 static const float LINE = 1.2f, ASCENT = 0.8f, DESCENT = 0.2f;
 static const float TAB_STOP = 36, CELL_GAP = 14, LIST_INDENT = 18;
@@ -387,7 +390,7 @@ static void cell_lines(struct placer *p, const struct frame *frame, const vt_flo
             uint32_t chars = 0;
             for (size_t i = 0; i < node->items.n; i++)
                 chars += node->items.at[i].chars + 1;
-            bool label = chars <= 45; /* a date or title stays on its line, however narrow */
+            bool label = chars <= (frame->para.col == 0 ? LABEL_CHARS : 45);
             break_lines(p, node, add_para(p, frame, &node->para), label ? 1e6f : VT_MAX(w, 60.0f),
                         lines);
         } else if (node->kind == VT_NODE_BOX) {

@@ -18,39 +18,6 @@ static size_t find_gaps(const vt_facts *f, const vt_info *info, size_t *at, size
     return n;
 }
 
-/** Sections whose names are not also said before a value on the same line. */
-static bool is_value_name(uint8_t section)
-{
-    return section == VT_SECTION_EXPERIENCE || section == VT_SECTION_OBJECTIVE ||
-           section == VT_SECTION_MEMBERSHIPS || section == VT_SECTION_DECLARATION;
-}
-
-/** The longest label at the line's first word, unless the same words head a section. */
-static const vt_lex_hit *first_label(const vt_info *info)
-{
-    const vt_lex_hit *label = NULL;
-    uint32_t heading = 0;
-    for (size_t i = 0; i < info->hits.n && info->hits.at[i].first == 0; i++) {
-        const vt_lex_hit *h = &info->hits.at[i];
-        if (h->entry->kind == VT_LEX_ENTRY_LABEL && (!label || h->count > label->count))
-            label = h;
-        if (h->entry->kind == VT_LEX_HEADING &&
-            (h->count == info->words.n || !is_value_name(h->entry->code)))
-            heading = VT_MAX(heading, h->count);
-    }
-    return label && label->count > heading ? label : NULL;
-}
-
-/** Bytes of a colon or of a dash between spaces at the start of `rest`; 0: none. */
-static size_t closing_sign(vt_str rest)
-{
-    static const char *const signs[] = {":", "：", " :", " – ", " - ", " — "};
-    for (size_t i = 0; i < VT_COUNT(signs); i++)
-        if (vt_str_starts(rest, vt_str_z(signs[i])))
-            return strlen(signs[i]);
-    return 0;
-}
-
 static uint8_t what_of(const vt_facts *f, const vt_lex_entry *label)
 {
     static const char *const words[] = {
@@ -65,6 +32,42 @@ static uint8_t what_of(const vt_facts *f, const vt_lex_entry *label)
     return VT_LABEL_NONE;
 }
 
+/** Sections whose names are not also said before a value on the same line. */
+static bool is_value_name(uint8_t section)
+{
+    return section == VT_SECTION_EXPERIENCE || section == VT_SECTION_OBJECTIVE ||
+           section == VT_SECTION_MEMBERSHIPS || section == VT_SECTION_DECLARATION;
+}
+
+/** The longest label at the line's first word, unless the same words head a section. */
+static const vt_lex_hit *first_label(const vt_facts *f, const vt_info *info)
+{
+    const vt_lex_hit *label = NULL;
+    uint32_t heading = 0;
+    for (size_t i = 0; i < info->hits.n && info->hits.at[i].first == 0; i++) {
+        const vt_lex_hit *h = &info->hits.at[i];
+        if (h->entry->kind == VT_LEX_ENTRY_LABEL && (!label || h->count > label->count))
+            label = h;
+        if (h->entry->kind == VT_LEX_HEADING &&
+            (h->count == info->words.n || !is_value_name(h->entry->code)))
+            heading = VT_MAX(heading, h->count);
+    }
+    bool duties = label && label->count == heading && label->count > 1 &&
+                  what_of(f, label->entry) == VT_LABEL_TEXT &&
+                  vt_str_ends(info->text, VT_STR(":")); /* "Roles and responsibilities:" of a job */
+    return label && (label->count > heading || duties) ? label : NULL;
+}
+
+/** Bytes of a colon or of a dash between spaces at the start of `rest`; 0: none. */
+static size_t closing_sign(vt_str rest)
+{
+    static const char *const signs[] = {":", "：", " :", " – ", " - ", " — "};
+    for (size_t i = 0; i < VT_COUNT(signs); i++)
+        if (vt_str_starts(rest, vt_str_z(signs[i])))
+            return strlen(signs[i]);
+    return 0;
+}
+
 /** "Since 2018": the word is part of the date. */
 static bool is_date_word(const vt_info *info)
 {
@@ -77,7 +80,7 @@ static bool is_date_word(const vt_info *info)
 static vt_entry_label label_of_value(const vt_facts *f, const vt_info *info, bool form, bool beside)
 {
     vt_entry_label ret = {0};
-    const vt_lex_hit *label = first_label(info);
+    const vt_lex_hit *label = first_label(f, info);
     uint8_t what = label ? what_of(f, label->entry) : VT_LABEL_NONE;
     if (what == VT_LABEL_NONE)
         return ret;

@@ -112,6 +112,8 @@ static void test_flow__reads_rows_as_a_person_does(void **state)
         {"a range in two lines", "01/2019 -|03/2021", "Engineer|ACME",
          "01/2019 - 03/2021 ~ Engineer\nACME"},
         {"two years are no range", "2019|2021", "Engineer|ACME", "2019 ~ Engineer\n2021 ~ ACME"},
+        {"a long name of a field", "Title of the qualification that was awarded",
+         "Baker|Elm College", "Title of the qualification that was awarded ~ Baker\nElm College"},
         {"a drawn dash", "—|Skills", "C|Go", "Skills ~ C\nGo"},
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {

@@ -685,7 +685,7 @@ static void test_parse__reads_forms_with_labels(void **state)
                                        "Hours per week: 40\n"
                                        "Dates: 03/2015 - 12/2018\n"
                                        "Position held: Nurse\n"
-                                       "Responsibilities:\n"
+                                       "Roles and responsibilities:\n"
                                        "- cared for patients after surgery\n"
                                        "Employer: Luna Hospital, Sevilla\n");
     static const struct want_job jobs[] = {

@@ -129,11 +129,23 @@ static bool is_scan(const vt_doc *doc)
     return doc->words.n == 0 && doc->pictures.n > 0;
 }
 
+/* The text with spaces for NULs, which readers of JSON refuse even in escapes. */
+static vt_str without_nul(vt_arena *arena, vt_str text)
+{
+    if (!text.len || !memchr(text.ptr, 0, text.len))
+        return text;
+    char *copy = VT_NEW_ARRAY(arena, char, text.len);
+    for (size_t i = 0; i < text.len; i++)
+        copy[i] = text.ptr[i] ? text.ptr[i] : ' ';
+    return vt_str_n(copy, text.len);
+}
+
 static bool extract(struct vt_run *run)
 {
     const vt_options *o = run->options;
     enter(run, VT_STAGE_EXTRACT, 5);
     if (o->input == VT_INPUT_TEXT) {
+        run->input = without_nul(run->arena, run->input);
         run->raw_text = run->input; /* the caller's own text, echoed */
         if (run->input.len == 0)
             return true;

@@ -316,10 +316,11 @@ void vt_scan_embedded(vt_doc *doc, const vt_str *pictures, size_t n,
 vt_status vt_read_image(vt_arena *arena, vt_str bytes, const vt_extract_options *options,
                         vt_doc **ret, vt_error *err)
 {
-    if (options->mode == VT_EXTRACT_FILE)
-        return vt_fail(err, VT_E_UNSUPPORTED, "a picture has no text of its own: it needs OCR");
     uint32_t count = 0;
-    VT_TRY(vt_photo_count(bytes, &count, err));
+    vt_status status = vt_photo_count(bytes, &count, err);
+    if (options->mode == VT_EXTRACT_FILE && (status == VT_OK || status == VT_E_UNSUPPORTED))
+        return vt_fail(err, VT_E_UNSUPPORTED, "a picture has no text of its own: it needs OCR");
+    VT_TRY(status);
     vt_doc *doc = vt_doc_new(arena, VT_FORMAT_PNG);
     doc->page_count = count;
     if (options->ocr) {

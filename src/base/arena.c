@@ -44,6 +44,7 @@ struct vt_arena {
     struct chunk *chunks; /* the newest first */
     struct hook *hooks;
     size_t budget, used, next_size;
+    bool unwinds;
     vt_arena_limit_fn on_limit;
     void *context;
 };
@@ -92,10 +93,21 @@ void vt_arena_on_limit(vt_arena *arena, vt_arena_limit_fn fn, void *context)
     arena->context = context;
 }
 
+void vt_arena_will_unwind(vt_arena *arena)
+{
+    arena->unwinds = true;
+}
+
+bool vt_arena_unwinds(const vt_arena *arena)
+{
+    return arena->unwinds;
+}
+
 vt_arena *vt_arena_scratch(const vt_arena *job)
 {
     vt_arena *arena = vt_arena_new(job->budget);
     vt_arena_on_limit(arena, job->on_limit, job->context);
+    arena->unwinds = job->unwinds;
     return arena;
 }
 
@@ -123,15 +135,15 @@ static VT_NORETURN void over_limit(vt_arena *arena, size_t wanted)
 
 static struct chunk *add_chunk(vt_arena *arena, size_t size)
 {
-    struct chunk *chunk = calloc(1, sizeof *chunk + size);
+    struct chunk *chunk = malloc(sizeof *chunk + size);
     if (!chunk)
         over_limit(arena, size);
-    chunk->size = size;
+    *chunk = (struct chunk){.size = size};
     FORBID(chunk->bytes, size);
     return chunk;
 }
 
-/* Room for `size` bytes, a multiple of ALIGNMENT. */
+/* Room for `size` bytes, a multiple of ALIGNMENT; not zeroed. */
 static void *take(vt_arena *arena, size_t size)
 {
     struct chunk *chunk = arena->chunks;
@@ -159,7 +171,7 @@ static void *take(vt_arena *arena, size_t size)
     return fresh->bytes;
 }
 
-void *vt_arena_alloc(vt_arena *arena, size_t size)
+static void *allocate(vt_arena *arena, size_t size)
 {
     if (size > SIZE_MAX / 2)
         over_limit(arena, size);
@@ -172,6 +184,12 @@ void *vt_arena_alloc(vt_arena *arena, size_t size)
     return memory;
 }
 
+/* Zeroed piece by piece, as it is used: a large chunk would go through the caches twice. */
+void *vt_arena_alloc(vt_arena *arena, size_t size)
+{
+    return memset(allocate(arena, size), 0, size);
+}
+
 void *vt_arena_array(vt_arena *arena, size_t count, size_t size)
 {
     size_t bytes;
@@ -182,9 +200,13 @@ void *vt_arena_array(vt_arena *arena, size_t count, size_t size)
 
 void *vt_arena_grow(vt_arena *arena, void *old, size_t old_count, size_t new_count, size_t size)
 {
-    void *fresh = vt_arena_array(arena, new_count, size);
-    if (old_count)
-        memcpy(fresh, old, VT_MIN(old_count, new_count) * size);
+    size_t bytes, kept = VT_MIN(old_count, new_count) * size;
+    if (__builtin_mul_overflow(new_count, size, &bytes))
+        over_limit(arena, SIZE_MAX);
+    char *fresh = allocate(arena, bytes);
+    if (kept)
+        memcpy(fresh, old, kept);
+    memset(fresh + kept, 0, bytes - kept);
     return fresh;
 }
 

@@ -21,6 +21,11 @@ vt_arena *vt_arena_new(size_t budget_bytes);
 /** Who is called when the budget is used up. */
 void vt_arena_on_limit(vt_arena *arena, vt_arena_limit_fn fn, void *context);
 
+/** Says that on_limit unwinds the stack and the process goes on: memory of libraries must then be
+ * known, to be freed by a scope exit. */
+void vt_arena_will_unwind(vt_arena *arena);
+bool vt_arena_unwinds(const vt_arena *arena);
+
 /** Room for a part of the same job: an arena of its own with the job's budget and on_limit. */
 vt_arena *vt_arena_scratch(const vt_arena *job);
 

@@ -26,7 +26,7 @@ bool vt_str_eq_nocase(vt_str a, vt_str b)
 bool vt_str_is_among(vt_str s, const char *const *words, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (vt_str_eq(s, vt_str_z(words[i])))
+        if (words[i][0] == (s.len ? s.ptr[0] : 0) && vt_str_eq(s, vt_str_z(words[i])))
             return true;
     return false;
 }

@@ -47,6 +47,8 @@ static uint32_t forms_of(uint32_t letter)
 
 uint32_t vt_arabic_letter_of(uint32_t c)
 {
+    if (c < additions[0].first)
+        return c;
     for (size_t i = 0; i < VT_COUNT(additions); i++)
         if (c >= additions[i].first && c < (uint32_t)additions[i].first + additions[i].count)
             return additions[i].letter;

@@ -54,7 +54,8 @@ typedef struct piece {
 
 typedef struct reader {
     fz_context *ctx;
-    piece *pieces; /* all that MuPDF holds */
+    bool unwinds;  /* a job over its budget leaves by scope exits: */
+    piece *pieces; /* then all that MuPDF holds */
     size_t held;   /* bytes of them */
     int exact;     /* pdf_fonts.c: the boxes of glyphs are needed as they are */
     vt_arena *arena;
@@ -91,6 +92,8 @@ static piece *piece_of(void *p)
 static void unlink_piece(reader *r, piece *at)
 {
     r->held -= at->size;
+    if (!r->unwinds)
+        return;
     *at->back = at->next;
     if (at->next)
         at->next->back = at->back;
@@ -99,6 +102,8 @@ static void unlink_piece(reader *r, piece *at)
 static void link_piece(reader *r, piece *at)
 {
     r->held += at->size;
+    if (!r->unwinds)
+        return;
     at->next = r->pieces;
     at->back = &r->pieces;
     if (at->next)
@@ -832,7 +837,7 @@ static void read_pages(reader *r, pdf_document *pdf, int pages, uint32_t max_pag
 static vt_status run(vt_arena *arena, vt_str bytes, uint32_t max_pages, vt_doc **ret_doc,
                      uint32_t *ret_pages, vt_error *err)
 {
-    VT_AUTO(reader) reader r = {.arena = arena};
+    VT_AUTO(reader) reader r = {.arena = arena, .unwinds = vt_arena_unwinds(arena)};
     fz_alloc_context alloc = {&r, counted_malloc, counted_realloc, counted_free};
     fz_context *ctx = fz_new_context(&alloc, NULL, STORE_BYTES);
     if (!ctx)

@@ -113,8 +113,8 @@ vt_box lay_bounds(const lay_page *page, const uint32_t *words, size_t n);
  * it clears its marks in page->side on the way. */
 typedef struct lay_side_walk {
     lay_page *page;
-    uint32_t word, next; /* indices in doc->words */
-    uint8_t side;        /* of the word: LAY_LEFT or LAY_RIGHT */
+    uint32_t word, next, end; /* indices in doc->words */
+    uint8_t side;             /* of the word: LAY_LEFT or LAY_RIGHT */
 } lay_side_walk;
 enum { LAY_LEFT = 1, LAY_RIGHT = 2 };
 lay_side_walk lay_walk_sides(lay_page *page, const lay_parts *p);

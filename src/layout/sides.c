@@ -200,22 +200,31 @@ bool lay_is_date_like(const lay_side_line *line)
     return line->digit_words > 0 && line->words <= 7 && line->digit_words * 4 >= line->words;
 }
 
+static void mark_side(lay_side_walk *walk, const lay_words *set, uint8_t side)
+{
+    for (size_t i = 0; i < set->n; i++) {
+        uint32_t word = set->at[i];
+        walk->page->side[word] = side;
+        walk->next = VT_MIN(walk->next, word);
+        walk->end = VT_MAX(walk->end, word + 1);
+    }
+}
+
 lay_side_walk lay_walk_sides(lay_page *page, const lay_parts *p)
 {
-    for (size_t i = 0; i < p->left.n; i++)
-        page->side[p->left.at[i]] = LAY_LEFT;
-    for (size_t i = 0; i < p->right.n; i++)
-        page->side[p->right.at[i]] = LAY_RIGHT;
-    return (lay_side_walk){.page = page, .next = (uint32_t)page->first};
+    lay_side_walk walk = {.page = page, .next = UINT32_MAX};
+    mark_side(&walk, &p->left, LAY_LEFT);
+    mark_side(&walk, &p->right, LAY_RIGHT);
+    return walk;
 }
 
 bool lay_next_word(lay_side_walk *walk)
 {
-    const lay_page *page = walk->page;
-    while (walk->next < page->first + page->count) {
+    uint8_t *side = walk->page->side;
+    while (walk->next < walk->end) {
         walk->word = walk->next++;
-        walk->side = page->side[walk->word];
-        page->side[walk->word] = 0;
+        walk->side = side[walk->word];
+        side[walk->word] = 0;
         if (walk->side)
             return true;
     }

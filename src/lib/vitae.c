@@ -188,6 +188,7 @@ static void run_engine(void *context, vt_unwind *unwind)
     struct call *c = context;
     c->unwind = unwind;
     vt_arena_on_limit(c->job, on_limit, c);
+    vt_arena_will_unwind(c->job);
     c->status = vt_engine_run(c->engine->engine, c->job, c->document, &c->options, on_stage, c,
                               &c->json, &c->outcome, &c->err);
 }

@@ -234,6 +234,8 @@ static void try_block(struct search *s, size_t i)
     struct words words[MAX_BLOCK];
     const vt_info *info = &s->f->at[i];
     size_t n = 0, from = info->base, to = 0;
+    if (!goes_on(s, i))
+        return;
     for (;; i++) {
         info = &s->f->at[i];
         uint32_t count = words_of_name(info, &to);

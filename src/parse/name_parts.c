@@ -10,6 +10,8 @@ size_t vt_name_separator(vt_str s, size_t at)
     unsigned char c = (unsigned char)s.ptr[at];
     if (vt_is_alnum(c) || (c >= 0x80 && c != 0xC2 && c != 0xE2) || c == '.' || c == '@')
         return 0; /* no mark begins so */
+    if (c == ' ' && at + 1 < s.len && s.ptr[at + 1] != '-' && (unsigned char)s.ptr[at + 1] != 0xE2)
+        return 0;
     vt_str rest = vt_str_sub(s, at, s.len);
     for (size_t i = 0; i < VT_COUNT(marks); i++)
         if (vt_str_starts(rest, vt_str_z(marks[i])))

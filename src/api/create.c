@@ -410,7 +410,6 @@ static bool reply_created(struct creation *c)
     vt_http_add(http, "Retry-After", VT_STR("1"));
     if (c->input.earlier_shape)
         vt_reply_deprecated(http);
-    leave_flight(c);
     return true;
 }
 

@@ -190,19 +190,22 @@ void *vt_arena_alloc(vt_arena *arena, size_t size)
     return memset(allocate(arena, size), 0, size);
 }
 
-void *vt_arena_array(vt_arena *arena, size_t count, size_t size)
+static size_t bytes_of(vt_arena *arena, size_t count, size_t size)
 {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes))
         over_limit(arena, SIZE_MAX);
-    return vt_arena_alloc(arena, bytes);
+    return bytes;
+}
+
+void *vt_arena_array(vt_arena *arena, size_t count, size_t size)
+{
+    return vt_arena_alloc(arena, bytes_of(arena, count, size));
 }
 
 void *vt_arena_grow(vt_arena *arena, void *old, size_t old_count, size_t new_count, size_t size)
 {
-    size_t bytes, kept = VT_MIN(old_count, new_count) * size;
-    if (__builtin_mul_overflow(new_count, size, &bytes))
-        over_limit(arena, SIZE_MAX);
+    size_t bytes = bytes_of(arena, new_count, size), kept = VT_MIN(old_count, new_count) * size;
     char *fresh = allocate(arena, bytes);
     if (kept)
         memcpy(fresh, old, kept);

@@ -123,9 +123,7 @@ static bool is_labels(const vt_info *info, size_t from, size_t to)
             covered =
                 h->entry->kind == VT_LEX_ENTRY_LABEL && h->first <= i && i < h->first + h->count;
         }
-        for (size_t k = 0; k < VT_COUNT(links) && !covered; k++)
-            covered = words && vt_str_eq(w->folded, vt_str_z(links[k]));
-        if (!covered)
+        if (!covered && !(words && VT_STR_AMONG(w->folded, links)))
             return false;
         words++;
     }

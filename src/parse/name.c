@@ -112,14 +112,6 @@ static float place_on_page(const struct search *s, size_t i)
     return score + (info->bold ? 0.3f : 0) + (info->caps ? 0.2f : 0) - (info->bullet ? 2.0f : 0);
 }
 
-static bool is_word_of(vt_str folded, const char *const *words, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (vt_str_eq(folded, vt_str_z(words[i])))
-            return true;
-    return false;
-}
-
 /** "Curriculum vitae", "Resume": the kind of document, no name. */
 static bool names_the_document(const vt_info *info, uint32_t first, uint32_t count)
 {
@@ -127,7 +119,7 @@ static bool names_the_document(const vt_info *info, uint32_t first, uint32_t cou
                                         "lebenslauf", "profile",  "europass", "page",
                                         "ozgecmis",   "zyciorys", "cover",    "letter"};
     for (uint32_t i = first; i < first + count; i++)
-        if (is_word_of(info->words.at[i].folded, words, VT_COUNT(words)))
+        if (VT_STR_AMONG(info->words.at[i].folded, words))
             return true;
     return false;
 }

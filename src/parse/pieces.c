@@ -122,14 +122,6 @@ static size_t find_cuts(const vt_facts *f, const vt_info *info, struct cut *cuts
 
 /* ---- pieces ---- */
 
-static bool is_one_of(vt_str s, const char *const *words, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (vt_str_eq(s, vt_str_z(words[i])))
-            return true;
-    return false;
-}
-
 /** "(2 yrs 3 mos)", "Expected graduation:": words about time that are no field. */
 static bool is_duration(const vt_info *info, uint32_t first, uint32_t count)
 {
@@ -152,7 +144,7 @@ static bool is_duration(const vt_info *info, uint32_t first, uint32_t count)
                         info->hits.at[h].first <= i &&
                         info->hits.at[h].first + info->hits.at[h].count > i;
         timed |= date_word;
-        if (!date_word && !is_one_of(info->words.at[i].folded, units, VT_COUNT(units)))
+        if (!date_word && !VT_STR_AMONG(info->words.at[i].folded, units))
             return false;
     }
     return timed;

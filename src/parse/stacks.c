@@ -26,6 +26,18 @@ static bool stands_under(const vt_info *below, const vt_info *above)
             fabsf(a.x0 + a.x1 - b.x0 - b.x1) < 4);
 }
 
+/** Are the two texts together one range, from their first to their last word? */
+static bool make_range(const vt_facts *f, vt_str a, const char *between, vt_str b,
+                       bool *ret_current)
+{
+    vt_str both =
+        vt_str_format(f->arena, VT_STR_FMT "%s" VT_STR_FMT, VT_STR_ARG(a), between, VT_STR_ARG(b));
+    vt_words words = vt_words_split(f->arena, both);
+    vt_date_hits hits = vt_date_find(f->ctx->lexicon, f->arena, &words, &f->dates);
+    *ret_current = hits.n == 1 && hits.at[0].current;
+    return hits.n == 1 && hits.at[0].range && hits.at[0].end == both.len;
+}
+
 /** Is there a range that starts with the date of `below` and ends with that of `above`? */
 static bool starts_below(const vt_facts *f, const vt_info *above, const vt_info *below)
 {
@@ -35,11 +47,8 @@ static bool starts_below(const vt_facts *f, const vt_info *above, const vt_info 
     if (end)
         return end->from.year && vt_when_months(start->from, 1) <
                                      vt_when_months(end->from, start->from.month ? 1 : 2);
-    vt_str both = vt_str_format(f->arena, VT_STR_FMT " – " VT_STR_FMT, VT_STR_ARG(below->text),
-                                VT_STR_ARG(above->text));
-    vt_words words = vt_words_split(f->arena, both);
-    vt_date_hits hits = vt_date_find(f->ctx->lexicon, f->arena, &words, &f->dates);
-    return hits.n == 1 && hits.at[0].range && hits.at[0].current && hits.at[0].end == both.len;
+    bool current;
+    return make_range(f, below->text, " – ", above->text, &current) && current;
 }
 
 /** Nothing but a date or a word or two. */
@@ -55,11 +64,8 @@ static bool wraps(const vt_facts *f, const vt_info *above, const vt_info *below)
     if (!first || first->start > 0 || !is_short(below) ||
         (first->range && !first->current && vt_is_digit(above->text.ptr[first->end - 1])))
         return false;
-    vt_str both = vt_str_format(f->arena, VT_STR_FMT " " VT_STR_FMT, VT_STR_ARG(above->text),
-                                VT_STR_ARG(below->text));
-    vt_words words = vt_words_split(f->arena, both);
-    vt_date_hits hits = vt_date_find(f->ctx->lexicon, f->arena, &words, &f->dates);
-    return hits.n == 1 && hits.at[0].range && hits.at[0].end == both.len;
+    bool current;
+    return make_range(f, above->text, " ", below->text, &current);
 }
 
 /** What the dates belong to begins beside one of the two. */

@@ -32,14 +32,6 @@ static const vt_lex_hit *degree_hit(const vt_info *info, const vt_piece *p)
     return best;
 }
 
-static bool is_one_of(vt_str s, const char *const *words, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (vt_str_eq(s, vt_str_z(words[i])))
-            return true;
-    return false;
-}
-
 /** Words between degree and field: "in", "im Fach", "en", "w zakresie" ... */
 static bool is_link(vt_str w)
 {
@@ -83,7 +75,7 @@ static bool is_link(vt_str w)
                                         "kierunek",
                                         "oboru",
                                         "obor"};
-    return is_one_of(w, words, VT_COUNT(words));
+    return VT_STR_AMONG(w, words);
 }
 
 /** Words that belong to the degree although the phrase of the lexicon ends before them. */
@@ -91,7 +83,7 @@ static bool extends_degree(vt_str w)
 {
     static const char *const words[] = {"degree",  "hons",      "honours",   "honors", "diploma",
                                         "studies", "candidate", "abschluss", "studium"};
-    return is_one_of(w, words, VT_COUNT(words));
+    return VT_STR_AMONG(w, words);
 }
 
 /** Splits "Bachelor of Science in Physics" at the word behind the degree. */
@@ -168,7 +160,7 @@ static bool is_grade(const vt_facts *f, const vt_piece *p)
         "honors",  "honours", "class",      "wam",  "valedictorian", "dean"};
     const vt_info *info = &f->at[p->line];
     for (uint32_t i = p->first; i < p->first + p->count; i++)
-        if (is_one_of(info->words.at[i].folded, words, VT_COUNT(words)))
+        if (VT_STR_AMONG(info->words.at[i].folded, words))
             return true;
     bool digits = true;
     for (uint32_t i = p->first; i < p->first + p->count; i++)
@@ -278,7 +270,7 @@ static bool labelled_field(const struct study_work *w, const vt_piece *p, vt_ran
                                          "studienrichtung", "hauptfach",   "specialisation",
                                          "field",           "studiengang", "especialidad"};
     const vt_info *info = &w->f->at[p->line];
-    if (!is_one_of(info->words.at[p->first].folded, labels, VT_COUNT(labels)) || p->count < 2)
+    if (!VT_STR_AMONG(info->words.at[p->first].folded, labels) || p->count < 2)
         return false;
     uint32_t next = p->first + 1;
     while (next < p->first + p->count && is_link(info->words.at[next].folded))

@@ -98,10 +98,7 @@ bool vt_is_school_word(vt_str folded)
         "conservatory", "tech",         "univ",          "technikum",     "oberschule",
         "gesamtschule", "университет",  "институт",      "академия",      "школа",
         "університет",  "πανεπιστημιο", "大学",          "学院"};
-    for (size_t i = 0; i < VT_COUNT(words); i++)
-        if (words[i][0] == folded.ptr[0] && vt_str_eq(folded, vt_str_z(words[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG(folded, words);
 }
 
 /** Is the hit inside a place ("CA" is no chartered accountant there)? */

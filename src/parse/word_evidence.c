@@ -132,7 +132,7 @@ static float person_score(const vt_info *info, uint32_t first, uint32_t count)
             seen |= bits;
     }
     for (uint32_t i = 0; i < count; i++) {
-        named += (seen >> i) & 1;
+        named += (uint32_t)((seen >> i) & 1);
         capital += (info->words.at[first + i].flags & VT_WORD_CAPITAL) != 0;
         if (info->words.at[first + i].flags & VT_WORD_DIGIT)
             return 0;

@@ -4,7 +4,8 @@
  *
  *     hit    = [expected] [from | since | until] unit [joint (unit | year2 | present)] [expected]
  *     joint  = dash | to | until                       "Jan 2019 - now", "2012-14", "bis"
- *     unit   = year mark [n mark [n mark]]              2019年4月1日
+ *     unit   = year mark [n mark [n mark]]              2019年4月1日, 令和5年4月, 二〇一九年
+ *            | year n                                   2015  4, the columns of a form
  *            | n sep n sep n                            01.02.2019, 2019-02-01, 2/1/2019
  *            | n sep year | year sep n                  04/2019, 2019-04
  *            | day [of] month [of] year                 1st January 2020, 1 de mayo de 2019
@@ -12,10 +13,14 @@
  *            | season [of] year | quarter year          Summer 2018, Q3 2019: the year alone
  *            | year | 'yy
  *            | month | day month | n                    first half of "Jan - Mar 2019" only
+ *            | n mark                                   second half of 2019年4月～6月 only
+ *
+ * Solar dates are read as they stand and become Gregorian with the hit (calendar.h).
  */
 #include "text/date.h"
 
 #include "base/vec.h"
+#include "text/calendar.h"
 #include "text/date_unit.h"
 
 enum { MAX_EXPECTED = 4 }; /* atoms between "expected" and its date */
@@ -28,6 +33,13 @@ static bool touched_before(const vt_date_atoms *g, size_t i)
         g->at[i - 1].mark)
         return false;
     return (g->words->at[g->at[i].word - 1].flags & VT_WORD_DIGIT) != 0;
+}
+
+/* 2023年4月1日現在: the day of which a form speaks. */
+static bool says_as_of(const vt_date_atoms *g, size_t i)
+{
+    return g->at[i].gap == 0 && g->at[i].words == 2 &&
+           vt_str_eq(vt_words_text(g->words, g->at[i].word, 2), VT_STR("現在"));
 }
 
 /* Where the second half starts when a joint follows atom `i - 1`; 0 when none does. */
@@ -47,11 +59,11 @@ static size_t after_joint(const vt_date_atoms *g, size_t i, bool *ret_open)
     }
     /* "to date", "bis heute", 至今: phrases that hold the joint */
     if (atom_has(g, i, DATE_BIT(PRESENT) | DATE_BIT(ONGOING)) && g->at[i].words > 1 &&
-        !(gap & ~(unsigned)GAP_SPACE))
+        !(gap & ~(unsigned)GAP_SPACE) && !says_as_of(g, i))
         return i;
     bool word = atom_has(g, i, DATE_BIT(TO) | DATE_BIT(UNTIL)) &&
-                !(gap & (GAP_WIDE | GAP_OPEN | GAP_CLOSE));
-    if (word && i + 1 < g->n && !(g->at[i + 1].gap & ~(unsigned)(GAP_SPACE | GAP_DASH | GAP_DOT)))
+                !(gap & (GAP_CELL | GAP_OPEN | GAP_CLOSE));
+    if (word && atom_gap_within(g, i + 1, (unsigned)(GAP_SPACE | GAP_DASH | GAP_DOT | GAP_LINE)))
         return i + 1;
     if ((gap & GAP_DASH) && !(gap & (GAP_OPEN | GAP_CLOSE)))
         return i;
@@ -70,6 +82,18 @@ static bool complete_partial(vt_date_unit *first, const vt_date_unit *second)
     else
         return false;
     first->partial = false;
+    return true;
+}
+
+/* 2019年4月～6月: the year of the second half is that of the first. */
+static bool complete_second(const vt_date_atoms *g, size_t at, const vt_date_unit *first,
+                            vt_date_unit *second)
+{
+    if (first->partial || g->at[at].number < first->when.month || first->when.month == 0 ||
+        g->at[second->next - 1].mark == 0)
+        return false;
+    second->when.year = first->when.year;
+    second->partial = false;
     return true;
 }
 
@@ -134,7 +158,8 @@ static bool read_second(const vt_date_atoms *g, size_t at, vt_date_unit *first, 
         return true;
     }
     vt_date_unit second;
-    if (first->to.year || !vt_date_unit_read(g, at, &second) || second.partial || second.to.year)
+    if (first->to.year || !vt_date_unit_read(g, at, &second) || second.to.year ||
+        (second.partial && !complete_second(g, at, first, &second)))
         return false;
     if (first->partial && !complete_partial(first, &second))
         return false;
@@ -204,6 +229,20 @@ static void single(const vt_date_atoms *g, size_t start, const vt_date_unit *u, 
     }
 }
 
+/* A year that no Gregorian date may have was read as solar. */
+static void make_gregorian(vt_when *when)
+{
+    if (when->year > 0 && when->year < VT_DATE_MIN_YEAR)
+        *when = vt_solar_to_gregorian(*when);
+}
+
+/* 2019年4月より, 2019년 4월부터: "since" stands behind. */
+static bool says_since_behind(const vt_date_atoms *g, size_t i)
+{
+    return g->east && atom_has(g, i, DATE_BIT(SINCE)) && atom_gap_within(g, i, GAP_SPACE) &&
+           !atom_is_year(g, i + 1) && g->at[i - 1].digits < 4;
+}
+
 /* A date that starts at atom i, an opening word included. */
 static bool read_hit(const vt_date_atoms *g, size_t i, struct found *f)
 {
@@ -232,6 +271,8 @@ static bool read_hit(const vt_date_atoms *g, size_t i, struct found *f)
         return false;
     } else {
         /* with "present" in brackets or just behind it: "2019 (current)", "2019 today" */
+        if (says_since_behind(g, u.next))
+            opener |= DATE_BIT(SINCE);
         single(g, at, &u, opener, open_end, f);
         if (!f->hit.to.year && atom_has(g, u.next, DATE_BIT(PRESENT) | DATE_BIT(ONGOING)) &&
             g->options->mode == VT_DATE_HEADER &&
@@ -242,6 +283,8 @@ static bool read_hit(const vt_date_atoms *g, size_t i, struct found *f)
     }
     if (f->hit.from.year == 0 && f->hit.to.year == 0)
         return false;
+    make_gregorian(&f->hit.from);
+    make_gregorian(&f->hit.to);
     size_t shown = opener && (opener & (DATE_BIT(SINCE) | DATE_BIT(UNTIL))) ? i : at;
     mark_expected(g, i, f->next, &f->hit);
     f->hit.start = g->at[shown].start;
@@ -250,13 +293,20 @@ static bool read_hit(const vt_date_atoms *g, size_t i, struct found *f)
     f->hit.count = g->at[f->next - 1].word + g->at[f->next - 1].words - f->hit.first;
     return f->hit.score >= (g->options->mode == VT_DATE_HEADER ? 0.35f : 0.55f);
 }
+
+/* Digits, or the sign of a year behind Chinese numerals. */
+static bool has_numbers(const vt_words *words)
+{
+    for (size_t i = 0; i < words->n; i++)
+        if ((words->at[i].flags & VT_WORD_DIGIT) || vt_str_eq(words->at[i].folded, VT_STR("年")))
+            return true;
+    return false;
+}
+
 vt_date_hits vt_date_find(const vt_lexicon *lex, vt_arena *arena, const vt_words *words,
                           const vt_date_options *options)
 {
-    bool digits = false;
-    for (size_t i = 0; i < words->n && !digits; i++)
-        digits = (words->at[i].flags & VT_WORD_DIGIT) != 0;
-    if (!digits)
+    if (!has_numbers(words))
         return (vt_date_hits){NULL, 0};
     vt_date_atoms g = vt_date_atoms_read(lex, arena, words, options);
     VT_VEC(vt_date_hit) hits = {0};

@@ -6,6 +6,7 @@
 #include "text/date_atoms.h"
 
 #include "base/vec.h"
+#include "text/calendar.h"
 #include "text/utf8.h"
 
 static uint16_t gap_bits(vt_str gap)
@@ -14,13 +15,15 @@ static uint16_t gap_bits(vt_str gap)
     for (size_t i = 0; i < gap.len;) {
         uint32_t cp = vt_utf8_next(gap, &i);
         switch (cp) {
-        case '\t':
         case '\n':
+            bits |= GAP_LINE;
+            continue;
+        case '\t':
         case '|':
         case 0x2022:
         case 0xB7:
         case 0x2502:
-            bits |= GAP_WIDE;
+            bits |= GAP_CELL;
             continue;
         case '/':
         case 0x2044:
@@ -154,6 +157,43 @@ static vt_date_atom plain_atom(const vt_word *word, uint32_t index)
     return a;
 }
 
+/* "令和5", "二〇一九": several words that are one number. */
+static bool join_east(const vt_words *words, size_t i, vt_date_atom *ret)
+{
+    vt_east_number n = vt_east_number_read(words, i);
+    if (n.words == 0)
+        return false;
+    ret->words = (uint32_t)n.words;
+    ret->end = words->at[i + n.words - 1].end;
+    ret->number = n.value;
+    ret->digits = n.digits;
+    ret->mark = 0;
+    return true;
+}
+
+static bool may_be_solar(const vt_date_atoms *g, const vt_date_atom *a)
+{
+    return a->digits == 4 && a->number >= VT_SOLAR_MIN_YEAR &&
+           a->number <= atoms_max_year(g) - VT_SOLAR_YEARS_BEHIND;
+}
+
+/* Years and months of the solar calendar, where a text counts by it. */
+static void mark_solar(vt_date_atoms *g)
+{
+    bool any = false;
+    for (size_t i = 0; i < g->n && !any; i++)
+        any = may_be_solar(g, &g->at[i]);
+    if (!any || !vt_solar_is_meant(g->words->text))
+        return;
+    for (size_t i = 0; i < g->n; i++) {
+        vt_date_atom *a = &g->at[i];
+        int month = a->words == 1 ? vt_solar_month(g->words->at[a->word].folded) : 0;
+        a->solar = month || may_be_solar(g, a);
+        if (month)
+            a->mask = 1u << month;
+    }
+}
+
 static void split(const vt_lexicon *lex, vt_arena *arena, vt_date_atoms *g)
 {
     const vt_words *words = g->words;
@@ -166,7 +206,10 @@ static void split(const vt_lexicon *lex, vt_arena *arena, vt_date_atoms *g)
             h++;
         vt_date_atom pair[2] = {plain_atom(&words->at[i], (uint32_t)i)};
         size_t count = 1;
-        if (h < hits.n && hits.at[h].first == i && pair[0].number < 0) {
+        g->east |= vt_cp_is(vt_utf8_first(words->at[i].folded), VT_CP_UNSPACED);
+        if (join_east(words, i, &pair[0])) {
+            pair[0].mask = 0;
+        } else if (h < hits.n && hits.at[h].first == i && pair[0].number < 0) {
             uint32_t n = hits.at[h].count;
             for (; h < hits.n && hits.at[h].first == i; h++)
                 if (hits.at[h].count == n)
@@ -190,6 +233,7 @@ static void split(const vt_lexicon *lex, vt_arena *arena, vt_date_atoms *g)
     }
     g->at = atoms.at;
     g->n = atoms.n;
+    mark_solar(g);
 }
 
 uint16_t vt_date_gap_after(const vt_date_atoms *g, size_t i)

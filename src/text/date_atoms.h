@@ -18,9 +18,11 @@ enum { /* what stands in a gap */
        GAP_OPEN = 1 << 6,
        GAP_CLOSE = 1 << 7,
        GAP_COLON = 1 << 8,
-       GAP_WIDE = 1 << 9, /* tab, newline, bar, bullet */
+       GAP_CELL = 1 << 9, /* tab, bar, bullet */
        GAP_OTHER = 1 << 10,
        GAP_EDGE = 1 << 11, /* start or end of the text */
+       GAP_LINE = 1 << 12,
+       GAP_WIDE = GAP_CELL | GAP_LINE,
 };
 
 enum { VT_DATE_MIN_YEAR = 1930, VT_DATE_YEARS_AHEAD = 10 }; /* the years that may be meant */
@@ -38,6 +40,7 @@ typedef struct vt_date_atom {
     uint16_t digits;      /* of the number */
     uint16_t gap;         /* GAP_ bits of what stands before it */
     bool ordinal;         /* 1st, 2nd */
+    bool solar;           /* a year or month of the solar calendar */
     char mark;            /* 'y', 'm', 'd': the sign behind a number in Chinese, Japanese, Korean */
 } vt_date_atom;
 
@@ -47,7 +50,8 @@ typedef struct vt_date_atoms {
     vt_date_order order; /* of the options, else as the text shows it */
     vt_date_atom *at;
     size_t n;
-    bool iso; /* the text has YYYY-MM that cannot be a span of years */
+    bool iso;  /* the text has YYYY-MM that cannot be a span of years */
+    bool east; /* the text has signs of Chinese, Japanese or Korean */
 } vt_date_atoms;
 
 /** The atoms of a text, in the arena; views of `words` and of `options`. */
@@ -83,7 +87,8 @@ static inline int atoms_max_year(const vt_date_atoms *g)
 static inline bool atom_is_year(const vt_date_atoms *g, size_t i)
 {
     return i < g->n && g->at[i].digits == 4 && !g->at[i].ordinal &&
-           g->at[i].number >= VT_DATE_MIN_YEAR && g->at[i].number <= atoms_max_year(g);
+           (g->at[i].solar ||
+            (g->at[i].number >= VT_DATE_MIN_YEAR && g->at[i].number <= atoms_max_year(g)));
 }
 
 /** Two digits: 19 of '19. */

@@ -18,19 +18,67 @@ static char char_after(const vt_date_atoms *g, size_t i)
 
 /* ---- numbers alone ---- */
 
+static bool has_mark(const vt_date_atoms *g, size_t i, char mark)
+{
+    return i < g->n && g->at[i].mark == mark;
+}
+
+/* Behind the same year in brackets, as another era counts it: 2019（令和元）年, 平成31年（2019年）.
+ */
+static size_t skip_same_year(const vt_date_atoms *g, size_t i, int year)
+{
+    if (!atom_is_year(g, i) || g->at[i].number != year || !(g->at[i].gap & GAP_OPEN))
+        return i;
+    size_t at = has_mark(g, i + 1, 'y') && !(g->at[i + 1].gap & GAP_CLOSE) ? i + 2 : i + 1;
+    return vt_date_gap_after(g, at - 1) & GAP_CLOSE ? at : i;
+}
+
+/* 4月 or 4月1日 at i. */
+static size_t month_and_day(const vt_date_atoms *g, size_t i, vt_when *when)
+{
+    if (!atom_is_number(g, i, 1, 12, 2) || !has_mark(g, i + 1, 'm'))
+        return i;
+    when->month = (int8_t)g->at[i].number;
+    if (!atom_is_number(g, i + 2, 1, 31, 2) || !has_mark(g, i + 3, 'd'))
+        return i + 2;
+    when->day = (int8_t)g->at[i + 2].number;
+    return i + 4;
+}
+
 static bool unit_marks(const vt_date_atoms *g, size_t i, vt_date_unit *u)
 {
-    if (!atom_is_year(g, i) || i + 1 >= g->n || g->at[i + 1].mark != 'y')
+    bool full = atom_is_year(g, i);
+    if (!full && !atom_is_short_year(g, i))
         return false;
-    *u = (vt_date_unit){.next = i + 2, .when = vt_when_ymd(g->at[i].number, 0, 0), .score = 0.95f};
-    if (atom_is_number(g, i + 2, 1, 12, 2) && i + 3 < g->n && g->at[i + 3].mark == 'm') {
-        u->when.month = (int8_t)g->at[i + 2].number;
-        u->next = i + 4;
-        if (atom_is_number(g, i + 4, 1, 31, 2) && i + 5 < g->n && g->at[i + 5].mark == 'd') {
-            u->when.day = (int8_t)g->at[i + 4].number;
-            u->next = i + 6;
-        }
-    }
+    int year = full ? g->at[i].number : atoms_full_year(g, g->at[i].number);
+    size_t sign = skip_same_year(g, i + 1, year);
+    if (!has_mark(g, sign, 'y'))
+        return false;
+    *u = (vt_date_unit){.when = vt_when_ymd(year, 0, 0), .score = 0.95f};
+    u->next = month_and_day(g, skip_same_year(g, sign + 1, year), &u->when);
+    if (u->when.month == 0)
+        u->next = skip_same_year(g, sign + 1, year);
+    return full || u->when.month > 0; /* 19年 may be a length of time */
+}
+
+/* The second half of 2019年4月～6月. */
+static bool unit_month_mark(const vt_date_atoms *g, size_t i, vt_date_unit *u)
+{
+    *u = (vt_date_unit){.partial = true, .score = 0.9f};
+    u->next = month_and_day(g, i, &u->when);
+    return u->when.month > 0;
+}
+
+/* Year and month in the columns of a form: "2015  4  ...", "平成27 4 ...". */
+static bool unit_columns(const vt_date_atoms *g, size_t i, vt_date_unit *u)
+{
+    const unsigned apart = GAP_SPACE | GAP_CELL;
+    if (!g->east || g->options->mode != VT_DATE_HEADER || !(g->at[i].gap & GAP_EDGE) ||
+        !atom_is_year(g, i) || !atom_is_number(g, i + 1, 1, 12, 2) ||
+        !atom_gap_within(g, i + 1, apart) || !(vt_date_gap_after(g, i + 1) & (apart | GAP_EDGE)))
+        return false;
+    *u = (vt_date_unit){
+        .next = i + 2, .when = vt_when_ymd(g->at[i].number, g->at[i + 1].number, 0), .score = 0.9f};
     return true;
 }
 
@@ -57,7 +105,7 @@ static bool same_separator(uint16_t a, uint16_t b)
         return false;
     if (x == GAP_DOT)
         return true;
-    return (x == GAP_SLASH || x == GAP_DASH) && !((a | b) & GAP_SPACE);
+    return x == GAP_SLASH ? a == b : x == GAP_DASH && !((a | b) & GAP_SPACE);
 }
 
 static bool unit_numeric3(const vt_date_atoms *g, size_t i, vt_date_unit *u)
@@ -133,16 +181,25 @@ static int span_end(const vt_date_atoms *g, size_t i)
     return possible && to <= atoms_max_year(g) ? to : 0;
 }
 
+/* "2019. 04", "2019. 4.", as Korean has it; not "in 2019. 12 people". */
+static bool spaced_dots(const vt_date_atoms *g, size_t i, uint16_t gap)
+{
+    return gap == (GAP_DOT | GAP_SPACE) && g->options->mode == VT_DATE_HEADER &&
+           (vt_date_gap_after(g, i + 1) & (GAP_DOT | GAP_DASH | GAP_EDGE | GAP_WIDE | GAP_CLOSE));
+}
+
 static bool unit_year_month(const vt_date_atoms *g, size_t i, vt_date_unit *u)
 {
     if (!atom_is_year(g, i) || !atom_is_number(g, i + 1, 1, 12, 2) || g->at[i + 1].ordinal ||
         atom_touches_number(g, i + 1))
         return false;
     uint16_t gap = g->at[i + 1].gap;
-    bool two = g->at[i + 1].digits == 2;
-    if (!(gap == GAP_DOT || ((gap == GAP_DASH || gap == GAP_SLASH) && two)))
+    bool era = !vt_is_digit(g->words->text.ptr[g->at[i].start]) && !g->at[i].solar;
+    bool two = g->at[i + 1].digits == 2 || era;
+    bool spaced = gap == (GAP_SLASH | GAP_SPACE) || spaced_dots(g, i, gap);
+    if (!(gap == GAP_DOT || ((gap == GAP_DASH || gap == GAP_SLASH) && two) || spaced))
         return false;
-    if (gap != GAP_DOT && is_year_span(g, i, g->at[i].number, g->at[i + 1].number))
+    if (gap != GAP_DOT && !spaced && is_year_span(g, i, g->at[i].number, g->at[i + 1].number))
         return false;
     *u = (vt_date_unit){.next = i + 2,
                         .when = vt_when_ymd(g->at[i].number, g->at[i + 1].number, 0),
@@ -437,8 +494,8 @@ static bool unit_short(const vt_date_atoms *g, size_t i, vt_date_unit *u)
 bool vt_date_unit_read(const vt_date_atoms *g, size_t i, vt_date_unit *u)
 {
     static bool (*const FORMS[])(const vt_date_atoms *, size_t, vt_date_unit *) = {
-        unit_marks,      unit_numeric3, unit_month_year, unit_year_month,
-        unit_month_name, unit_season,   unit_year,       unit_short};
+        unit_marks,      unit_month_mark, unit_numeric3, unit_month_year, unit_year_month,
+        unit_month_name, unit_season,     unit_columns,  unit_year,       unit_short};
     if (i >= g->n)
         return false;
     for (size_t f = 0; f < VT_COUNT(FORMS); f++)

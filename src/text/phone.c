@@ -6,6 +6,8 @@
  *     phone = ["("] ["+" | "00"] group {sep group} [extension]
  *     sep   = up to three of space . - / ( ) and dashes
  *
+ * A number of which signs stand for some digits is none: a shorter one would be false.
+ *
  * E.164 needs a country: from the calling code, or given by the caller for national forms, whose
  * trunk prefix is then taken off (0; 8 in Russia and its neighbours; 06 in Hungary; 1 in North
  * America; none where the leading 0 belongs to the number, as in Italy).
@@ -49,6 +51,21 @@ static size_t separator(vt_str text, size_t at, char *ret, bool *ret_close)
     return at;
 }
 
+/* The digit of any script at `at`, and behind it *ret_next; -1 when there is none. */
+static int digit_at(vt_str text, size_t at, size_t *ret_next)
+{
+    if (at >= text.len)
+        return -1;
+    *ret_next = at;
+    return vt_cp_digit(vt_utf8_next(text, ret_next));
+}
+
+static bool digit_starts(vt_str text, size_t at)
+{
+    size_t next;
+    return digit_at(text, at, &next) >= 0;
+}
+
 static bool add_digit(struct shape *s, char c)
 {
     if (s->n == MAX_DIGITS)
@@ -65,6 +82,20 @@ static bool begins_another(vt_str text, size_t from, size_t to, const struct sha
            vt_str_find_char(vt_str_sub(text, from, to), '(', 0) != VT_NPOS;
 }
 
+/* Digits in a row; false when they are too many. */
+static bool read_group(vt_str text, size_t at, struct shape *s, uint32_t *ret_value,
+                       size_t *ret_end)
+{
+    size_t next;
+    for (int digit; (digit = digit_at(text, at, &next)) >= 0; at = next) {
+        *ret_value = *ret_value * 10 + (uint32_t)digit;
+        if (!add_digit(s, (char)('0' + digit)))
+            return false;
+    }
+    *ret_end = at;
+    return true;
+}
+
 /* Reads the digits and separators from `at`; false when too long. */
 static bool read_shape(vt_str text, size_t at, struct shape *s)
 {
@@ -77,26 +108,20 @@ static bool read_shape(vt_str text, size_t at, struct shape *s)
     }
     s->area = open && !s->plus;
     char sep = 0;
-    while (at < text.len && vt_is_digit(text.ptr[at])) {
-        size_t end = at;
+    while (digit_starts(text, at)) {
+        size_t digits = s->n, end;
         uint32_t value = 0;
-        while (end < text.len && vt_is_digit(text.ptr[end])) {
-            value = value * 10 + (uint32_t)(text.ptr[end] - '0');
-            end++;
-        }
-        bool bracket0 = end - at == 1 && value == 0 && text.ptr[at - (at > 0)] == '(' &&
+        if (s->groups == MAX_GROUPS || !read_group(text, at, s, &value, &end))
+            return false;
+        bool bracket0 = s->n - digits == 1 && value == 0 && text.ptr[at - (at > 0)] == '(' &&
                         end < text.len && text.ptr[end] == ')';
         if (bracket0 && s->groups > 0) {
             s->trunk0 = true;
+            s->n = digits;
         } else {
-            if (s->groups == MAX_GROUPS)
-                return false;
-            for (size_t i = at; i < end; i++)
-                if (!add_digit(s, text.ptr[i]))
-                    return false;
             s->sep[s->groups] = sep;
             s->value[s->groups] = value;
-            s->group[s->groups++] = (unsigned)(end - at);
+            s->group[s->groups++] = (unsigned)(s->n - digits);
         }
         s->end = end;
         bool closing = false;
@@ -107,7 +132,7 @@ static bool read_shape(vt_str text, size_t at, struct shape *s)
         at = next;
     }
     if (open && !close) { /* the bracket is not the number's */
-        while (s->start < s->end && text.ptr[s->start] != '+' && !vt_is_digit(text.ptr[s->start]))
+        while (s->start < s->end && text.ptr[s->start] != '+' && !digit_starts(text, s->start))
             s->start++;
         s->area = false;
     }
@@ -374,9 +399,84 @@ static void set_e164(vt_arena *arena, const vt_lexicon *lex, const struct shape 
 static bool starts_number(vt_str text, size_t i)
 {
     char c = text.ptr[i];
-    if (!vt_is_digit(c) && c != '+' && c != '(')
+    size_t before = i;
+    if (c == '+' || c == '(')
+        return c == '+' || i == 0 || !vt_is_digit(text.ptr[i - 1]);
+    if (((unsigned char)c & 0xC0) == 0x80 || !digit_starts(text, i))
         return false;
-    return i == 0 || !vt_is_digit(text.ptr[i - 1]) || c == '+';
+    return i == 0 || vt_cp_digit(vt_utf8_prev(text, &before)) < 0;
+}
+
+/* ---- masked numbers ---- */
+
+/* Signs that stand for digits which are not shown: 98765XXXXX, 0170 ****567. */
+static bool is_mask(uint32_t cp)
+{
+    return cp == 'x' || cp == 'X' || cp == '*' || cp == '#' || cp == '?' || cp == 0xD7 ||
+           cp == 0x2022 || cp == 0x25CF || cp == 0x2217 || cp == 0x2588 || cp == 0x25A0;
+}
+
+static bool is_between(uint32_t cp)
+{
+    return cp == ' ' || cp == '-' || cp == '.' || cp == '/' || cp == '(' || cp == ')' ||
+           cp == 0xA0 || vt_cp_is(cp, VT_CP_DASH);
+}
+
+struct mask {
+    size_t signs, end; /* how many in a row with digits and separators; behind the last */
+    uint32_t last;
+};
+
+/* What is masked behind the number that ends at `at`. */
+static struct mask mask_behind(vt_str text, size_t at)
+{
+    struct mask m = {.end = at};
+    uint32_t cp = 0;
+    for (size_t i = at, n = 0; i < text.len && n < 20; n++) {
+        cp = vt_utf8_next(text, &i);
+        if (is_mask(cp)) {
+            m.signs++;
+            m.end = i;
+            m.last = cp;
+        } else if (!is_between(cp) && !(m.signs && vt_cp_digit(cp) >= 0)) {
+            break;
+        }
+    }
+    if (m.end < text.len) { /* the last sign begins a word: "x-ray" */
+        size_t i = m.end;
+        cp = vt_utf8_next(text, &i);
+        if (vt_cp_is(cp, VT_CP_LETTER) && m.signs)
+            m.signs--;
+    }
+    return m;
+}
+
+static size_t masks_before(vt_str text, size_t at, uint32_t *ret_last)
+{
+    size_t signs = 0;
+    for (size_t i = at, n = 0; i > 0 && n < 20; n++) {
+        uint32_t cp = vt_utf8_prev(text, &i);
+        if (is_mask(cp) && cp != '#') {
+            signs++;
+            *ret_last = cp;
+        } else if (vt_cp_is(cp, VT_CP_LETTER)) {
+            return 0; /* the end of a word */
+        } else if (!is_between(cp)) {
+            break;
+        }
+    }
+    return signs;
+}
+
+/* Behind a number of which digits are masked, else 0. Two stars on both sides are bold type. */
+static size_t masked_end(vt_str text, const struct shape *s)
+{
+    uint32_t first = 0;
+    struct mask behind = mask_behind(text, s->end);
+    size_t before = masks_before(text, s->start, &first);
+    if (behind.signs == before && first == '*' && behind.last == '*')
+        return 0;
+    return behind.signs >= 2 || before >= 2 ? VT_MAX(behind.end, s->end) : 0;
 }
 
 bool vt_phone_find(vt_arena *arena, const struct vt_lexicon *lex, vt_str text, size_t from,
@@ -389,6 +489,11 @@ bool vt_phone_find(vt_arena *arena, const struct vt_lexicon *lex, vt_str text, s
         bool whole = read_shape(text, i, &s);
         if (s.groups == 0)
             continue;
+        size_t masked = s.n >= 2 ? masked_end(text, &s) : 0;
+        if (masked) {
+            i = masked - 1;
+            continue;
+        }
         float score = whole && !is_spoiled(text, &s) ? shape_score(&s) : 0;
         if (score > 0)
             score += label_before(arena, lex, text, s.start);

@@ -215,7 +215,18 @@ static void test_find__header_lines(void **state)
         {"den 5. maj 2019", "2019-05"},
         {"desde 2019", "2019..now"},
         {"с 2019", "2019..now"},
+        {"2015 / 07 - 2018 / 11", "2015-07..2018-11"},
+        {"2015 / 07 / 01 - 2018 / 11 / 30", "2015-07..2018-11"},
+        {"2015/07", "2015-07"},
+        {"2009 / 10", "2009-10"}, /* with spaces no span of years */
+        {"March 2014\nto\nNovember 2014", "2014-03..2014-11"},
+        {"March 2014\n–\nNovember 2014", "2014-03..2014-11"},
+        {"March 2014 to\nPresent", "2014-03..now"},
+        {"March 2014\nto\nPresent", "2014-03..now"},
         /* no dates */
+        {"2015. 12 people", "2015"},
+        {"AWS S3/2", ""},
+        {"R4.1 and H2.3", ""},
         {"ISO 9001:2015", ""},
         {"Windows Server 2012", ""},
         {"SQL Server 2016", ""},
@@ -239,6 +250,80 @@ static void test_find__header_lines(void **state)
         {"1850", ""},
         {"2099", ""},
         {"", ""},
+    };
+    check(rows, VT_COUNT(rows), VT_DATE_HEADER);
+}
+
+static void test_find__east_asia(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"令和5年4月1日", "2023-04"},
+        {"令和元年5月", "2019-05"},
+        {"平成28年4月 ～ 令和2年3月", "2016-04..2020-03"},
+        {"昭和63年3月", "1988-03"},
+        {"平成二十八年四月", "2016-04"},
+        {"令和 5 年 4 月", "2023-04"},
+        {"H28年4月", "2016-04"},
+        {"R2.4 株式会社青空 入社", "2020-04"},
+        {"S63/3 卒業", "1988-03"},
+        {"平28.4 入学", "2016-04"},
+        {"民國108年9月", "2019-09"},
+        {"2019（令和元）年5月", "2019-05"},
+        {"平成31年（2019年）4月", "2019-04"},
+        {"平成30年4月～現在に至る", "2018-04..now"},
+        {"平成30年4月 現在に至る", "2018-04..now"},
+        {"2023年4月1日現在", "2023-04"}, /* as of that day */
+        {"2020年4月～現在", "2020-04..now"},
+        {"2019年4月～6月", "2019-04..2019-06"},
+        {"2019年4月より", "2019-04..now"},
+        {"２０１９年４月", "2019-04"},
+        {"2015  4  青空高等学校 入学", "2015-04"},
+        {"平成27\t4\t青空高等学校 入学", "2015-04"},
+        {"二〇一九年九月至二〇二一年六月", "2019-09..2021-06"},
+        {"二○一九年九月", "2019-09"},
+        {"2019年9月至2021年6月", "2019-09..2021-06"},
+        {"2019.09-至今", "2019-09..now"},
+        {"2019.09 至 今", "2019-09..now"},
+        {"2019/09 ~ 至现在", "2019-09..now"},
+        {"从2019年9月到现在", "2019-09..now"},
+        {"自2019年9月起", "2019-09..now"},
+        {"19年9月-21年6月", "2019-09..2021-06"},
+        {"2019年", "2019"},
+        {"2019. 04 ~ 2021. 03", "2019-04..2021-03"},
+        {"2019. 4. ~ 현재", "2019-04..now"},
+        {"2019. 4. 1. ~ 2020. 3. 31.", "2019-04..2020-03"},
+        {"2019년 4월부터", "2019-04..now"},
+        {"2019년 4월 ~ 재직중", "2019-04..now"},
+        {"2018.03 - 2022.02", "2018-03..2022-02"},
+        {"2年6个月", ""},
+        {"经验19年", ""},
+        {"大3学生", ""},
+        {"一月一次", ""},
+    };
+    check(rows, VT_COUNT(rows), VT_DATE_HEADER);
+}
+
+static void test_find__solar_and_other_digits(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"۱۳۹۵ - ۱۳۹۸", "2016..2019"},
+        {"مهر ۱۳۹۵ تا خرداد ۱۳۹۸", "2016-09..2019-05"},
+        {"مهر ۱۳۹۵ - اکنون", "2016-09..now"},
+        {"از ۱۳۹۹ تا کنون", "2020..now"},
+        {"۱۳۹۹/۰۱/۰۱", "2020-03"},
+        {"1399/11 تا کنون شرکت پارس", "2021-01..now"},
+        {"۱۴۰۲/۰۴ – ۱۴۰۲/۰۸", "2023-06..2023-10"},
+        {"دی ۱۳۹۸", "2019-12"},
+        {"٢٠١٥ - ٢٠١٩", "2015..2019"},
+        {"يناير ٢٠١٥ - حتى الآن", "2015-01..now"},
+        {"٠٣/٢٠١٥ – ١١/٢٠١٨", "2015-03..2018-11"},
+        {"مارس 2015 إلى يونيو 2018", "2015-03..2018-06"},
+        {"03/2015 עד 06/2018", "2015-03..2018-06"},
+        {"2015 - היום", "2015..now"},
+        {"1399 servers", ""},
+        {"Suite 1400", ""},
     };
     check(rows, VT_COUNT(rows), VT_DATE_HEADER);
 }
@@ -317,8 +402,12 @@ static void test_guess_order__rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_find__header_lines), cmocka_unit_test(test_find__prose),
-        cmocka_unit_test(test_find__spans),        cmocka_unit_test(test_find__survives_any_bytes),
+        cmocka_unit_test(test_find__header_lines),
+        cmocka_unit_test(test_find__prose),
+        cmocka_unit_test(test_find__spans),
+        cmocka_unit_test(test_find__survives_any_bytes),
+        cmocka_unit_test(test_find__east_asia),
+        cmocka_unit_test(test_find__solar_and_other_digits),
         cmocka_unit_test(test_guess_order__rows),
     };
     return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);

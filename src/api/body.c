@@ -5,7 +5,12 @@
 #include "base/limits.h"
 #include "http/multipart.h"
 
-enum { MAX_RETENTION_S = 10 * 366 * 86400, MAX_URL_BYTES = 4096 };
+enum {
+    MAX_RETENTION_S = 10 * 366 * 86400,
+    MAX_URL_BYTES = 4096,
+    MAX_KEY_TOLD = 100, /* bytes */
+    MAX_TOLD = 20, /* faults, and warnings: of more the number is told */
+};
 
 static const char *const tiers[] = {"basic", "standard", "premium"};
 static const char *const modes[] = {"file", "ocr", "auto"};
@@ -20,16 +25,29 @@ const char *vt_create_input_word(vt_create_input input)
 struct reader {
     vt_arena *arena;
     vt_create *c;
+    size_t more_faults, more_warnings; /* that are not told */
 };
 
 /* ---- faults ---- */
 
-static void fault(struct reader *r, const char *pointer, const char *code, const char *detail)
+/* True when there is room for one more fault. What a caller may repeat without end asks before it
+ * writes a text. */
+static bool tells_fault(struct reader *r)
 {
-    vt_fault f = {vt_str_z(pointer), code, vt_str_dup(r->arena, vt_str_z(detail))};
-    vt_vec_push(r->arena, &r->c->faults, f);
     if (r->c->problem == VT_PROBLEM_COUNT)
         r->c->problem = VT_PROBLEM_INVALID_REQUEST;
+    if (r->c->faults.n < MAX_TOLD)
+        return true;
+    r->more_faults++;
+    return false;
+}
+
+static void fault(struct reader *r, const char *pointer, const char *code, const char *detail)
+{
+    if (!tells_fault(r))
+        return;
+    vt_fault f = {vt_str_z(pointer), code, vt_str_dup(r->arena, vt_str_z(detail))};
+    vt_vec_push(r->arena, &r->c->faults, f);
 }
 
 static void fail(struct reader *r, vt_problem problem, const char *detail)
@@ -38,8 +56,18 @@ static void fail(struct reader *r, vt_problem problem, const char *detail)
     r->c->detail = detail;
 }
 
+static bool tells_warning(struct reader *r)
+{
+    if (r->c->warnings.n < MAX_TOLD)
+        return true;
+    r->more_warnings++;
+    return false;
+}
+
 static void warn(struct reader *r, const char *format, vt_str value)
 {
+    if (!tells_warning(r))
+        return;
     VT_AUTO(vt_buf) vt_buf text = {0};
     vt_str rest = vt_str_z(format);
     size_t at = vt_str_find_char(rest, '%', 0);
@@ -61,9 +89,12 @@ static void warn_unknown(struct reader *r, const vt_json *object, const char *po
         bool found = false;
         while (!found && vt_str_split(&rest, ' ', &word))
             found = vt_str_eq(word, key);
-        if (!found)
+        if (!found && r->c->warnings.n < MAX_TOLD)
             warn(r, "unknown field % is ignored",
-                 vt_str_format(r->arena, "%s/" VT_STR_FMT, pointer, VT_STR_ARG(key)));
+                 vt_str_format(r->arena, "%s/" VT_STR_FMT, pointer,
+                               VT_STR_ARG(vt_str_sub(key, 0, MAX_KEY_TOLD))));
+        else if (!found)
+            r->more_warnings++;
     }
 }
 
@@ -272,22 +303,27 @@ static void read_matching_config(struct reader *r, const vt_json *config)
     c->matching = !skip && has_job;
 }
 
+static void fault_redact(struct reader *r, size_t i, const vt_json *item)
+{
+    const char *pointer = vt_str_format(r->arena, "/config/redact/%zu", i).ptr;
+    if (!vt_json_is(item, VT_JSON_STRING))
+        fault(r, pointer, "type", "must be a string");
+    else
+        fault(r, pointer, "enum",
+              vt_str_format(r->arena, "must be one of %s, not " VT_STR_FMT, vt_redact_words(),
+                            VT_STR_ARG(vt_str_sub(vt_json_str(item), 0, MAX_KEY_TOLD)))
+                  .ptr);
+}
+
 static void read_redact(struct reader *r, const vt_json *config)
 {
     const vt_json *list = vt_json_get(config, "redact");
     if (list && !vt_json_is(list, VT_JSON_ARRAY))
         fault(r, "/config/redact", "type", "must be a list of groups");
     for (size_t i = 0; vt_json_is(list, VT_JSON_ARRAY) && i < list->n; i++) {
-        const char *pointer = vt_str_format(r->arena, "/config/redact/%zu", i).ptr;
-        const vt_json *item = list->u.items[i];
-        uint32_t bit = vt_redact_find(vt_json_str(item));
-        if (!vt_json_is(item, VT_JSON_STRING))
-            fault(r, pointer, "type", "must be a string");
-        else if (!bit)
-            fault(r, pointer, "enum",
-                  vt_str_format(r->arena, "must be one of %s, not " VT_STR_FMT, vt_redact_words(),
-                                VT_STR_ARG(vt_str_sub(vt_json_str(item), 0, 100)))
-                      .ptr);
+        uint32_t bit = vt_redact_find(vt_json_str(list->u.items[i]));
+        if (!bit && tells_fault(r))
+            fault_redact(r, i, list->u.items[i]);
         r->c->redact |= bit;
     }
     if (r->c->redact && r->c->parse_skip)
@@ -579,6 +615,20 @@ static void read_multipart(struct reader *r, vt_str content_type, vt_str body)
 
 /* ---- the whole ---- */
 
+/* What is left out of both lists. */
+static void tell_more(struct reader *r)
+{
+    vt_create *c = r->c;
+    if (r->more_faults) {
+        vt_fault f = {VT_STR(""), "more", vt_str_format(r->arena, "and %zu more", r->more_faults)};
+        vt_vec_push(r->arena, &c->faults, f);
+    }
+    if (r->more_warnings) {
+        vt_str text = vt_str_format(r->arena, "and %zu more", r->more_warnings);
+        vt_vec_push(r->arena, &c->warnings, text);
+    }
+}
+
 /* What identifies the content, so that a retry with another boundary is the same request. */
 static vt_str fingerprint(vt_arena *arena, const vt_create *c, const vt_http_request *request,
                           bool multipart)
@@ -601,13 +651,14 @@ void vt_create_read(vt_http_request *request, vt_day today, vt_create *ret)
 {
     *ret = (vt_create){
         .prompt_skip = true, .top_skills = 3, .reference_date = today, .problem = VT_PROBLEM_COUNT};
-    struct reader r = {request->arena, ret};
+    struct reader r = {.arena = request->arena, .c = ret};
     vt_str content_type = vt_http_header(request, "Content-Type");
     bool multipart = vt_str_starts_nocase(content_type, VT_STR("multipart/"));
     if (multipart)
         read_multipart(&r, content_type, request->body);
     else
         read_json(&r, request->body);
+    tell_more(&r);
     ret->fingerprint = fingerprint(request->arena, ret, request, multipart);
 }
 

@@ -446,6 +446,11 @@ static bool finish(struct creation *c)
     return reply_created(c);
 }
 
+static void finish_there(void *context)
+{
+    (void)finish(context);
+}
+
 /* On a thread of the store. */
 static void written(vt_writing *writing)
 {
@@ -454,7 +459,7 @@ static void written(vt_writing *writing)
         vt_http_rerun(c->http);
         return;
     }
-    (void)finish(c);
+    vt_http_guard(c->http, finish_there, c);
     leave_flight(c);
     vt_http_resume(c->http);
 }

@@ -182,6 +182,9 @@ static inline void vt_json_kv_time(vt_json_writer *w, const char *key, int64_t m
     vt_json_kv_str(w, key, vt_str_z(text));
 }
 
+/** 413 for a request over its memory; 503 when (out) all together have no more. */
+void vt_reply_spent(vt_http_request *request, bool out);
+
 /** 500 or 503, and a line in the log. */
 void vt_reply_failure(vt_http_request *request, vt_status status, const vt_error *err);
 

@@ -94,8 +94,24 @@ const vt_route vt_routes[] = {
 };
 const size_t vt_route_count = VT_COUNT(vt_routes);
 
+void vt_reply_spent(vt_http_request *request, bool out)
+{
+    if (!out) {
+        vt_reply_problem(request, VT_PROBLEM_PAYLOAD_TOO_LARGE,
+                         "The request needs more memory than one request may use.", NULL);
+        return;
+    }
+    vt_reply_problem(request, VT_PROBLEM_UNAVAILABLE, "There is no memory for this request now.",
+                     NULL);
+    vt_http_add(request, "Retry-After", VT_STR("1"));
+}
+
 void vt_reply_failure(vt_http_request *request, vt_status status, const vt_error *err)
 {
+    if (status == VT_E_MEMORY) { /* in a transaction: the server knows which limit was passed */
+        vt_reply_spent(request, vt_arena_ended(request->arena) != VT_ARENA_OVER);
+        return;
+    }
     vt_log(VT_LOG_ERROR, "http.failure", "id=%s status=%s error=\"%s\"", request->id,
            vt_status_name(status), err->message);
     vt_reply_problem(request, status == VT_E_STORE ? VT_PROBLEM_UNAVAILABLE : VT_PROBLEM_INTERNAL,
@@ -339,6 +355,12 @@ static void end(void *context, vt_http_request *request)
     vt_buf_release(&call->create_body);
 }
 
+static void spent(void *context, vt_http_request *request, bool out)
+{
+    (void)context;
+    vt_reply_spent(request, out || !request->body.len);
+}
+
 /* ---- the service ---- */
 
 vt_service *vt_service_new(const vt_service_config *config)
@@ -368,7 +390,7 @@ void vt_service_drop(vt_service *service)
 
 vt_http_app vt_service_app(vt_service *service)
 {
-    return (vt_http_app){.begin = begin, .run = run, .end = end, .context = service};
+    return (vt_http_app){.begin = begin, .run = run, .end = end, .spent = spent, .context = service};
 }
 
 void vt_service_drain(vt_service *service)

@@ -6,6 +6,9 @@
  */
 #include "base/arena.h"
 
+#include "base/unwind.h"
+
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,6 +48,9 @@ struct vt_arena {
     struct hook *hooks;
     size_t budget, used, next_size;
     bool unwinds;
+    bool extended; /* the room is not asked any more */
+    vt_arena_end ended;
+    vt_arena_room *room; /* or NULL */
     vt_arena_limit_fn on_limit;
     void *context;
 };
@@ -103,9 +109,31 @@ bool vt_arena_unwinds(const vt_arena *arena)
     return arena->unwinds;
 }
 
+void vt_arena_set_room(vt_arena *arena, vt_arena_room *room)
+{
+    arena->room = room;
+}
+
+size_t vt_arena_used(const vt_arena *arena)
+{
+    return arena->used;
+}
+
+vt_arena_end vt_arena_ended(const vt_arena *arena)
+{
+    return arena->ended;
+}
+
+void vt_arena_extend(vt_arena *arena, size_t bytes)
+{
+    arena->budget = arena->used + bytes;
+    arena->extended = true;
+}
+
 vt_arena *vt_arena_scratch(const vt_arena *job)
 {
     vt_arena *arena = vt_arena_new(job->budget);
+    arena->room = job->room;
     vt_arena_on_limit(arena, job->on_limit, job->context);
     arena->unwinds = job->unwinds;
     return arena;
@@ -120,24 +148,45 @@ void vt_arena_drop(vt_arena *arena)
     for (struct chunk *chunk = arena->chunks; chunk;) {
         struct chunk *next = chunk->next;
         ALLOW(chunk->bytes, chunk->size);
+        if (arena->room)
+            atomic_fetch_sub(&arena->room->used, (int64_t)chunk->size);
         free(chunk);
         chunk = next;
     }
     free(arena);
 }
 
-static VT_NORETURN void over_limit(vt_arena *arena, size_t wanted)
+static VT_NORETURN void over_limit(vt_arena *arena, vt_arena_end end, size_t wanted)
 {
+    arena->ended = end;
     if (arena->on_limit)
         arena->on_limit(arena->context, wanted);
+    vt_guard_leave();
     die("a job's memory budget is used up", wanted);
+}
+
+static bool enter_room(vt_arena *arena, size_t size)
+{
+    vt_arena_room *room = arena->room;
+    if (!room)
+        return true;
+    int64_t used = atomic_fetch_add(&room->used, (int64_t)size) + (int64_t)size;
+    if (!room->limit || used <= room->limit || arena->extended)
+        return true;
+    atomic_fetch_sub(&room->used, (int64_t)size);
+    return false;
 }
 
 static struct chunk *add_chunk(vt_arena *arena, size_t size)
 {
+    if (!enter_room(arena, size))
+        over_limit(arena, VT_ARENA_OUT, size);
     struct chunk *chunk = malloc(sizeof *chunk + size);
-    if (!chunk)
-        over_limit(arena, size);
+    if (!chunk) {
+        if (arena->room)
+            atomic_fetch_sub(&arena->room->used, (int64_t)size);
+        over_limit(arena, VT_ARENA_OUT, size);
+    }
     *chunk = (struct chunk){.size = size};
     FORBID(chunk->bytes, size);
     return chunk;
@@ -174,10 +223,10 @@ static void *take(vt_arena *arena, size_t size)
 static void *allocate(vt_arena *arena, size_t size)
 {
     if (size > SIZE_MAX / 2)
-        over_limit(arena, size);
+        over_limit(arena, VT_ARENA_OVER, size);
     size_t rounded = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     if (rounded > arena->budget - arena->used)
-        over_limit(arena, rounded);
+        over_limit(arena, VT_ARENA_OVER, rounded);
     arena->used += rounded;
     void *memory = take(arena, rounded + GUARD);
     ALLOW(memory, size);
@@ -194,7 +243,7 @@ static size_t bytes_of(vt_arena *arena, size_t count, size_t size)
 {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes))
-        over_limit(arena, SIZE_MAX);
+        over_limit(arena, VT_ARENA_OVER, SIZE_MAX);
     return bytes;
 }
 

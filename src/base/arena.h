@@ -3,7 +3,7 @@
  * The memory of one job or request: everything in it goes in one drop. Allocation never returns
  * NULL: when the budget or the machine's memory is used up, `on_limit` is called and does not
  * return (a worker exits with the code for "limit"; a test or fuzzer jumps back to its harness;
- * the default logs and aborts).
+ * the default leaves the innermost guard of the thread, base/unwind.h, and without one aborts).
  *
  * One thread at a time. Memory is zeroed and aligned for any type.
  */
@@ -25,6 +25,26 @@ void vt_arena_on_limit(vt_arena *arena, vt_arena_limit_fn fn, void *context);
  * known, to be freed by a scope exit. */
 void vt_arena_will_unwind(vt_arena *arena);
 bool vt_arena_unwinds(const vt_arena *arena);
+
+/** Memory that many arenas share, beyond the budget of each. Any thread. */
+typedef struct vt_arena_room {
+    _Atomic int64_t used; /* bytes of chunks */
+    int64_t limit;        /* 0: none */
+} vt_arena_room;
+
+/** What the arena takes is counted in `room`, which outlives it; a full room is as no memory. */
+void vt_arena_set_room(vt_arena *arena, vt_arena_room *room);
+
+/** Bytes handed out so far. */
+size_t vt_arena_used(const vt_arena *arena);
+
+/** Which limit was passed: VT_ARENA_FINE none, VT_ARENA_OVER its budget, VT_ARENA_OUT its room or
+ * the machine's memory. */
+typedef enum vt_arena_end { VT_ARENA_FINE, VT_ARENA_OVER, VT_ARENA_OUT } vt_arena_end;
+vt_arena_end vt_arena_ended(const vt_arena *arena);
+
+/** `bytes` beyond budget and room, to say that they are used up. */
+void vt_arena_extend(vt_arena *arena, size_t bytes);
 
 /** Room for a part of the same job: an arena of its own with the job's budget and on_limit. */
 vt_arena *vt_arena_scratch(const vt_arena *job);

@@ -199,6 +199,7 @@ static vt_status start_http(struct server *s, vt_error *err)
                                  .connections_per_address = (unsigned)c->connections_per_address,
                                  .header_bytes = 32 * 1024,
                                  .body_bytes = c->upload_megabytes * 1024 * 1024,
+                                 .memory_bytes = c->request_megabytes * 1024 * 1024,
                                  .tls_certificate = certificate,
                                  .tls_key = key,
                                  .header_ms = c->header_seconds * 1000,

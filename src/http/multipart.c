@@ -15,18 +15,31 @@ static vt_str skip_spaces(vt_str s)
     return s;
 }
 
-/* A quoted string from its first quote on; *rest moves behind the closing one. */
-static vt_str unquote(vt_arena *arena, vt_str *rest)
+/* The text of a quoted string from its first quote on, with its escapes; *rest moves behind the
+ * closing quote. */
+static vt_str take_quoted(vt_str *rest)
 {
-    char *text = vt_arena_alloc(arena, rest->len + 1);
-    size_t n = 0, at = 1;
-    for (; at < rest->len && rest->ptr[at] != '"'; at++) {
-        bool escaped = rest->ptr[at] == '\\' && at + 1 < rest->len &&
-                       (rest->ptr[at + 1] == '"' || rest->ptr[at + 1] == '\\');
-        at += escaped;
-        text[n++] = rest->ptr[at];
-    }
+    size_t at = 1;
+    while (at < rest->len && rest->ptr[at] != '"')
+        at += rest->ptr[at] == '\\' && at + 1 < rest->len ? 2 : 1;
+    at = VT_MIN(at, rest->len);
+    vt_str text = vt_str_sub(*rest, 1, at);
     *rest = vt_str_sub(*rest, at + 1, rest->len);
+    return text;
+}
+
+static vt_str unescape(vt_arena *arena, vt_str quoted)
+{
+    if (vt_str_find_char(quoted, '\\', 0) == VT_NPOS)
+        return quoted;
+    char *text = vt_arena_alloc(arena, quoted.len + 1);
+    size_t n = 0;
+    for (size_t at = 0; at < quoted.len; at++) {
+        bool escaped = quoted.ptr[at] == '\\' && at + 1 < quoted.len &&
+                       (quoted.ptr[at + 1] == '"' || quoted.ptr[at + 1] == '\\');
+        at += escaped;
+        text[n++] = quoted.ptr[at];
+    }
     return vt_str_n(text, n);
 }
 
@@ -42,16 +55,17 @@ vt_str vt_header_parameter(vt_arena *arena, vt_str field, const char *name)
         vt_str key = vt_str_trim(vt_str_sub(rest, 0, n)), value = VT_STR("");
         bool has_value = n < rest.len && rest.ptr[n] == '=';
         rest = skip_spaces(vt_str_sub(rest, n + has_value, rest.len));
-        if (has_value && rest.len && rest.ptr[0] == '"') {
-            value = unquote(arena, &rest);
+        bool quoted = has_value && rest.len && rest.ptr[0] == '"';
+        if (quoted) {
+            value = take_quoted(&rest);
         } else if (has_value) {
             size_t end = vt_str_find_char(rest, ';', 0);
             end = end == VT_NPOS ? rest.len : end;
             value = vt_str_trim(vt_str_sub(rest, 0, end));
             rest = vt_str_sub(rest, end, rest.len);
         }
-        if (vt_str_eq_nocase(key, vt_str_z(name)))
-            return value;
+        if (vt_str_eq_nocase(key, vt_str_z(name))) /* nothing is copied but this one */
+            return quoted ? unescape(arena, value) : value;
         size_t next = vt_str_find_char(rest, ';', 0);
         rest = next == VT_NPOS ? VT_STR("") : vt_str_sub(rest, next + 1, rest.len);
     }

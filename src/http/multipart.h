@@ -22,7 +22,7 @@ VT_MUST_USE vt_status vt_multipart_parse(vt_arena *arena, vt_str content_type, v
                                          vt_parts *ret, vt_error *err);
 
 /** The value of a parameter of a header field, as in `form-data; name="file"`. The null string
- * when there is none; quoted values are unescaped in the arena. */
+ * when there is none. A view into the field; only a value with escapes is copied. */
 vt_str vt_header_parameter(vt_arena *arena, vt_str field, const char *name);
 
 #endif

@@ -15,8 +15,10 @@
 
 #include "base/hash.h"
 #include "base/library.h"
+#include "base/limits.h"
 #include "base/log.h"
 #include "base/time.h"
+#include "base/unwind.h"
 #include "http/body.h"
 #include "http/gzip.h"
 #include "http/listen.h"
@@ -54,7 +56,7 @@ VT_LIBRARY_NOTE(note, VT_SONAME_MICROHTTPD, "server");
 enum {
     IO_THREADS = 2,
     DISCARD = 32 * 1024 * 1024,
-    ARENA_BYTES = 512 * 1024 * 1024,
+    SPENT_BYTES = 64 * 1024, /* to say that a budget is used up */
     GZIP_FROM = 1024,
 };
 
@@ -73,6 +75,7 @@ struct vt_http_exchange {
     vt_http_next next;
     vt_body body;
     bool body_done;
+    bool spent; /* over its memory: the connection closes */
     struct vt_http_exchange *queued;
     bool held; /* parked for something that surely ends */
 };
@@ -86,6 +89,7 @@ struct vt_http {
     _Atomic bool draining;
     _Atomic unsigned active; /* exchanges */
     vt_body_room room;       /* of all bodies */
+    vt_arena_room memory;    /* of all requests */
     pthread_mutex_t lock;    /* connections */
     struct connection *connections;
     pthread_t reaper;
@@ -132,6 +136,45 @@ void vt_http_addf(vt_http_request *request, const char *name, const char *format
     vsnprintf(value, sizeof value, format, args);
     va_end(args);
     vt_http_add(request, name, vt_str_z(value));
+}
+
+/* ---- memory ---- */
+
+struct spending {
+    struct vt_http_exchange *x;
+    bool out;
+};
+
+static void fill_spent(void *context)
+{
+    struct spending *s = context;
+    s->x->http->app.spent(s->x->http->app.context, &s->x->request, s->out);
+}
+
+/* The reply of a request that was left. */
+static void end_spent(struct vt_http_exchange *x)
+{
+    vt_http_request *r = &x->request;
+    struct spending s = {x, vt_arena_ended(r->arena) == VT_ARENA_OUT};
+    vt_log(VT_LOG_WARN, "http.memory", "id=%s bytes=%zu reason=%s", r->id, vt_arena_used(r->arena),
+           s.out ? "all" : "one");
+    x->spent = true;
+    r->reply.headers = (vt_http_fields){0};
+    vt_buf_clear(&r->reply.body);
+    r->reply.fixed = VT_STR_NULL;
+    vt_arena_extend(r->arena, SPENT_BYTES);
+    if (vt_guard_run(fill_spent, &s))
+        return;
+    r->reply.headers = (vt_http_fields){0};
+    vt_buf_clear(&r->reply.body);
+    r->reply.status = 503;
+    r->reply.content_type = NULL;
+}
+
+void vt_http_guard(vt_http_request *request, void (*fn)(void *context), void *context)
+{
+    if (!vt_guard_run(fn, context))
+        end_spent(request->exchange);
 }
 
 /* ---- connections and their deadlines ---- */
@@ -239,9 +282,9 @@ static bool accepts_gzip(const vt_http_request *request)
     return false;
 }
 
-/* Compresses where it pays; on the thread that made the reply. */
-static void prepare_reply(struct vt_http_exchange *x)
+static void compress_reply(void *context)
 {
+    struct vt_http_exchange *x = context;
     vt_http_reply *reply = &x->request.reply;
     vt_str body = reply->fixed.ptr ? reply->fixed : vt_buf_str(&reply->body);
     if (!reply->content_type || body.len < GZIP_FROM ||
@@ -263,6 +306,13 @@ static void prepare_reply(struct vt_http_exchange *x)
     vt_http_add(&x->request, "Content-Encoding", VT_STR("gzip"));
 }
 
+/* Compresses where it pays; on the thread that made the reply. */
+static void prepare_reply(struct vt_http_exchange *x)
+{
+    if (!x->spent)
+        vt_http_guard(&x->request, compress_reply, x);
+}
+
 /* False when there is no memory for them: a reply without its headers would say something else. */
 static bool add_headers(struct vt_http_exchange *x, struct MHD_Response *response)
 {
@@ -273,7 +323,7 @@ static bool add_headers(struct vt_http_exchange *x, struct MHD_Response *respons
     for (size_t i = 0; i < reply->headers.n; i++)
         good = good && micro.add_response_header(response, reply->headers.at[i].name.ptr,
                                                  reply->headers.at[i].value.ptr);
-    if (atomic_load(&x->http->draining) || !x->body_done)
+    if (atomic_load(&x->http->draining) || !x->body_done || x->spent)
         good = good && micro.add_response_header(response, "Connection", "close");
     return good;
 }
@@ -300,9 +350,26 @@ static enum MHD_Result send_reply(struct vt_http_exchange *x)
 
 /* ---- handler threads ---- */
 
+struct running {
+    struct vt_http_exchange *x;
+    bool replied;
+};
+
+static void call_run(void *context)
+{
+    struct running *r = context;
+    vt_http *http = r->x->http;
+    r->replied = http->app.run(http->app.context, &r->x->request);
+}
+
+/* True when the reply is filled; else it is parked, and may be gone by now. */
 static bool run_app(struct vt_http_exchange *x)
 {
-    return x->http->app.run(x->http->app.context, &x->request);
+    struct running r = {.x = x};
+    if (vt_guard_run(call_run, &r))
+        return r.replied;
+    end_spent(x);
+    return true;
 }
 
 void vt_http_hold(vt_http_request *request)
@@ -378,7 +445,7 @@ static void *handler_main(void *context)
     vt_http *http = context;
     struct vt_http_exchange *x;
     while ((x = dequeue(http)))
-        if (run_app(x)) /* else it is parked, and may be gone by now */
+        if (run_app(x))
             vt_http_resume(&x->request);
     return NULL;
 }
@@ -399,8 +466,26 @@ static enum MHD_Result add_field(void *context, enum MHD_ValueKind kind, const c
     return MHD_YES;
 }
 
-static struct vt_http_exchange *exchange_new(vt_http *http, struct MHD_Connection *mhd,
-                                             const char *url, const char *method)
+struct head {
+    struct vt_http_exchange *x;
+    const char *url, *method;
+};
+
+static void take_head(void *context)
+{
+    const struct head *head = context;
+    struct vt_http_exchange *x = head->x;
+    vt_http_request *r = &x->request;
+    r->method = vt_str_dup(r->arena, vt_str_z(head->method));
+    r->path = vt_str_dup(r->arena, vt_str_z(head->url));
+    micro.get_connection_values(x->mhd, MHD_HEADER_KIND, add_field, x);
+    micro.get_connection_values(x->mhd, MHD_GET_ARGUMENT_KIND, add_field, x);
+    if (!vt_str_to_i64(vt_http_header(r, "Content-Length"), 0, INT64_MAX, &r->content_length))
+        r->content_length = vt_http_header(r, "Transfer-Encoding").ptr ? -1 : 0;
+    x->next = x->http->app.begin(x->http->app.context, r);
+}
+
+static struct vt_http_exchange *exchange_new(vt_http *http, struct MHD_Connection *mhd)
 {
     struct vt_http_exchange *x = vt_xcalloc(1, sizeof *x);
     x->http = http;
@@ -411,24 +496,21 @@ static struct vt_http_exchange *exchange_new(vt_http *http, struct MHD_Connectio
     x->connection = info ? info->socket_context : NULL;
     vt_http_request *r = &x->request;
     r->exchange = x;
-    r->arena = vt_arena_new(ARENA_BYTES);
+    r->arena = vt_arena_new(VT_MAX_REQUEST_MEMORY);
+    vt_arena_set_room(r->arena, &http->memory);
     r->tls = http->config.tls_certificate != NULL;
     r->start_us = vt_time_monotonic_us();
     vt_id_new("req_", vt_time_now_ms(), r->id);
-    r->method = vt_str_dup(r->arena, vt_str_z(method));
-    r->path = vt_str_dup(r->arena, vt_str_z(url));
     snprintf(r->address, sizeof r->address, "%s", x->connection ? x->connection->address : "?");
-    micro.get_connection_values(mhd, MHD_HEADER_KIND, add_field, x);
-    micro.get_connection_values(mhd, MHD_GET_ARGUMENT_KIND, add_field, x);
-    if (!vt_str_to_i64(vt_http_header(r, "Content-Length"), 0, INT64_MAX, &r->content_length))
-        r->content_length = vt_http_header(r, "Transfer-Encoding").ptr ? -1 : 0;
     atomic_fetch_add(&http->active, 1);
     return x;
 }
 
-static enum MHD_Result begin(struct vt_http_exchange *x)
+static enum MHD_Result begin(struct vt_http_exchange *x, const char *url, const char *method)
 {
-    x->next = x->http->app.begin(x->http->app.context, &x->request);
+    struct head head = {x, url, method};
+    x->next = VT_HTTP_REPLY; /* when it is left */
+    vt_http_guard(&x->request, take_head, &head);
     x->body.max = x->request.max_body;
     set_deadline(x->connection, x->http->config.body_ms);
     if (x->next != VT_HTTP_REPLY)
@@ -455,7 +537,7 @@ static enum MHD_Result body_is_there(struct vt_http_exchange *x)
     micro.suspend_connection(x->mhd);
     if (x->next == VT_HTTP_THREAD)
         enqueue(x->http, x);
-    else if (run_app(x)) /* else it is parked, and may be gone by now */
+    else if (run_app(x))
         vt_http_resume(&x->request);
     return MHD_YES;
 }
@@ -467,9 +549,9 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *mhd, con
     (void)version;
     struct vt_http_exchange *x = *request_context;
     if (!x) {
-        x = exchange_new(context, mhd, url, method);
+        x = exchange_new(context, mhd);
         *request_context = x;
-        return begin(x);
+        return begin(x, url, method);
     }
     if (*size) {
         bool fine = take_body(x, vt_str_n(data, *size));
@@ -578,6 +660,7 @@ vt_status vt_http_start(const vt_http_config *config, const vt_http_app *app, vt
     pthread_cond_init(&http->queue_work, NULL);
     http->socket = -1;
     http->room.limit = config->body_bytes;
+    http->memory.limit = config->memory_bytes;
     vt_status status = vt_listen_open(config->listen, &http->socket, err);
     if (status == VT_OK)
         status = start_threads(http, err);

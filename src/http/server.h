@@ -12,6 +12,10 @@
  *               thread, parks the request and gives false: another thread (or this one, before it
  *               returns) fills the reply later and calls vt_http_resume().
  *     end()     when the reply was sent, or the client is gone.
+ *
+ * Each request has a budget of memory, and all have one together. Whatever passes one of them in
+ * begin(), run() or vt_http_guard() is left there, with every scope exit; spent() then fills the
+ * reply, and the connection closes behind it. No request can end the process by its memory.
  */
 #ifndef VT_HTTP_SERVER_H
 #define VT_HTTP_SERVER_H
@@ -66,6 +70,8 @@ typedef struct vt_http_app {
     vt_http_next (*begin)(void *context, vt_http_request *request);
     bool (*run)(void *context, vt_http_request *request);
     void (*end)(void *context, vt_http_request *request);
+    /* the request needs more memory than one may have, or (out) all together have no more */
+    void (*spent)(void *context, vt_http_request *request, bool out);
     void *context;
 } vt_http_app;
 
@@ -75,6 +81,7 @@ typedef struct vt_http_config {
     unsigned connections, connections_per_address;
     size_t header_bytes;                   /* memory a connection, which its headers must fit */
     int64_t body_bytes;                    /* of all large bodies that are here at one time */
+    int64_t memory_bytes;                  /* of all requests at one time; 0: no limit */
     const char *tls_certificate, *tls_key; /* PEM; NULL: plain HTTP */
     int64_t header_ms, body_ms, reply_ms, idle_ms; /* deadlines */
 } vt_http_config;
@@ -103,6 +110,9 @@ void vt_http_hold(vt_http_request *request);
 void vt_http_rerun(vt_http_request *request);
 /** Any thread: the reply of a parked request is filled. The request is gone afterwards. */
 void vt_http_resume(vt_http_request *request);
+
+/** For what fills a reply on a thread of somebody else: fn(context), in a guard of its own. */
+void vt_http_guard(vt_http_request *request, void (*fn)(void *context), void *context);
 
 /** The value of a header or query argument, or the null string. Header names ignore case. */
 vt_str vt_http_header(const vt_http_request *request, const char *name);

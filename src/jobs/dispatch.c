@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/log.h"
 #include "base/time.h"
+#include "base/unwind.h"
 #include "jobs/model.h"
 
 #include <stdio.h>
@@ -59,6 +60,16 @@ void vt_finish(vt_jobs *jobs, const vt_request *request, const vt_end *end)
     struct finish f = {jobs, request, end};
     vt_error err = {0};
     vt_status status = insist(jobs, request, finish, &f, &err);
+    vt_end refused = *end;
+    if (status == VT_E_MEMORY || status == VT_E_FORMAT || status == VT_E_INTERNAL) {
+        /* it would be so at the next try: what cannot be stored is no answer */
+        vt_log(VT_LOG_ERROR, "request.refused", "id=%s error=\"%s\"", request->id, err.message);
+        refused.json = VT_STR_NULL;
+        refused.outcome = (vt_outcome){0};
+        vt_outcome_fail(&refused.outcome, end->outcome.stage, "internal", NULL);
+        f.end = end = &refused;
+        status = insist(jobs, request, finish, &f, &err);
+    }
     if (status != VT_OK) /* the lease runs out and another try follows */
         vt_log(status == VT_E_CONFLICT ? VT_LOG_WARN : VT_LOG_ERROR, "request.end",
                "id=%s error=\"%s\"", request->id, err.message);
@@ -217,6 +228,32 @@ static vt_status run(vt_jobs *jobs, size_t slot, const vt_ready *given, vt_buf *
     return VT_OK;
 }
 
+struct run_call {
+    vt_jobs *jobs;
+    size_t slot;
+    const vt_ready *ready;
+    vt_buf *out;
+    vt_end *end;
+    vt_error *err;
+    vt_status status;
+};
+
+static void call_run(void *context)
+{
+    struct run_call *c = context;
+    c->status = run(c->jobs, c->slot, c->ready, c->out, c->end, c->err);
+}
+
+/* run(), and a request over its memory is an error like any other: it ends after MAX_TRIES. */
+static vt_status run_guarded(vt_jobs *jobs, size_t slot, const vt_ready *ready, vt_buf *out,
+                             vt_end *end, vt_error *err)
+{
+    struct run_call c = {jobs, slot, ready, out, end, err, VT_OK};
+    if (vt_guard_run(call_run, &c))
+        return c.status;
+    return vt_fail(err, VT_E_MEMORY, "the request needs more memory than it may use");
+}
+
 static void run_to_end(vt_jobs *jobs, size_t slot, const vt_ready *ready)
 {
     const vt_request *request = &ready->request;
@@ -229,7 +266,7 @@ static void run_to_end(vt_jobs *jobs, size_t slot, const vt_ready *ready)
     if (request->tries > MAX_TRIES)
         vt_outcome_fail(&end.outcome, VT_STAGE_PARSE, "worker_died", NULL);
     else
-        status = run(jobs, slot, ready, &out, &end, &err);
+        status = run_guarded(jobs, slot, ready, &out, &end, &err);
     end.processing_ms = vt_time_monotonic_ms() - start_ms;
     end.ended_ms = VT_MAX(vt_store_now_ms(jobs->config.store), request->created_ms);
     if (status == VT_OK)

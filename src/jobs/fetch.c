@@ -98,8 +98,9 @@ static void fetch(struct fetch *f)
         vt_jobs_wake(f->jobs, f->queue);
 }
 
-bool vt_fetch_one(vt_jobs *jobs)
+bool vt_fetch_one(vt_jobs *jobs, size_t slot)
 {
+    (void)slot;
     VT_AUTO(vt_ready) vt_ready *ready = vt_claim(jobs, "fetch");
     if (!ready)
         return false;

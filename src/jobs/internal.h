@@ -63,6 +63,13 @@ struct vt_jobs {
 
 enum { BELL_PARSE, BELL_FETCH, BELL_SEND, BELL_MODEL, RECENT = 4096 };
 
+/**
+ * One step of a thread, in a guard: what passes the budget of an arena ends the step, not the
+ * service. False when the step gave false, or was left (which is logged).
+ */
+typedef bool (*vt_step_fn)(vt_jobs *jobs, size_t slot);
+bool vt_step(vt_jobs *jobs, vt_step_fn step, size_t slot);
+
 /** Waits for the bell, or `timeout_ms`. */
 void vt_bell_wait(struct bell *bell, int timeout_ms);
 void vt_bell_ring(struct bell *bell);
@@ -74,13 +81,13 @@ bool vt_dispatch_one(vt_jobs *jobs, size_t slot);
 bool vt_ask_one(vt_jobs *jobs, size_t slot);
 
 /** Claims and fetches one request of the queue `fetch`; false when there is none. */
-bool vt_fetch_one(vt_jobs *jobs);
+bool vt_fetch_one(vt_jobs *jobs, size_t slot);
 
 /** Sends one due webhook; false when there is none. */
-bool vt_send_one(vt_jobs *jobs);
+bool vt_send_one(vt_jobs *jobs, size_t slot);
 
-/** Deletion by age, expiry of credits, monthly resets, leases of the dead. */
-void vt_housekeeping(vt_jobs *jobs);
+/** Deletion by age, expiry of credits, monthly resets, leases of the dead. Gives true. */
+bool vt_housekeeping(vt_jobs *jobs, size_t slot);
 
 /** A claimed request with all that is needed to run it, in an arena of its own. */
 typedef struct vt_ready {

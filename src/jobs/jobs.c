@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/time.h"
+#include "base/unwind.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -244,6 +245,28 @@ vt_jobs_state vt_jobs_get_state(vt_jobs *jobs)
 
 /* ---- threads ---- */
 
+struct step {
+    vt_jobs *jobs;
+    vt_step_fn fn;
+    size_t slot;
+    bool worked;
+};
+
+static void call_step(void *context)
+{
+    struct step *s = context;
+    s->worked = s->fn(s->jobs, s->slot);
+}
+
+bool vt_step(vt_jobs *jobs, vt_step_fn fn, size_t slot)
+{
+    struct step s = {jobs, fn, slot, false};
+    if (vt_guard_run(call_step, &s))
+        return s.worked;
+    vt_log(VT_LOG_ERROR, "jobs.memory", "error=\"a step needs more memory than it may use\"");
+    return false;
+}
+
 struct lane { /* what a thread is started with; freed by it */
     vt_jobs *jobs;
     size_t slot;
@@ -254,7 +277,8 @@ static void *dispatcher_main(void *context)
     struct lane lane = *(struct lane *)context;
     free(context);
     for (;;) {
-        bool worked = vt_dispatch_one(lane.jobs, lane.slot); /* claims nothing more at the end */
+        /* claims nothing more at the end */
+        bool worked = vt_step(lane.jobs, vt_dispatch_one, lane.slot);
         if (!worked && atomic_load(&lane.jobs->stopping))
             return NULL;
         if (!worked)
@@ -267,7 +291,7 @@ static void *asker_main(void *context)
     struct lane lane = *(struct lane *)context;
     free(context);
     while (!atomic_load(&lane.jobs->stopping))
-        if (!vt_ask_one(lane.jobs, lane.jobs->config.dispatchers + lane.slot))
+        if (!vt_step(lane.jobs, vt_ask_one, lane.jobs->config.dispatchers + lane.slot))
             vt_bell_wait(&lane.jobs->bells[BELL_MODEL], IDLE_MS);
     return NULL;
 }
@@ -277,7 +301,7 @@ static void *fetcher_main(void *context)
     struct lane lane = *(struct lane *)context;
     free(context);
     while (!atomic_load(&lane.jobs->stopping))
-        if (!vt_fetch_one(lane.jobs))
+        if (!vt_step(lane.jobs, vt_fetch_one, lane.slot))
             vt_bell_wait(&lane.jobs->bells[BELL_FETCH], IDLE_MS);
     return NULL;
 }
@@ -287,7 +311,7 @@ static void *sender_main(void *context)
     struct lane lane = *(struct lane *)context;
     free(context);
     while (!atomic_load(&lane.jobs->stopping))
-        if (!vt_send_one(lane.jobs))
+        if (!vt_step(lane.jobs, vt_send_one, lane.slot))
             vt_bell_wait(&lane.jobs->bells[BELL_SEND], IDLE_MS);
     return NULL;
 }
@@ -308,7 +332,7 @@ static void *timer_main(void *context)
     int64_t next_work_ms = 0;
     while (!atomic_load(&jobs->stopping)) {
         if (vt_time_monotonic_ms() >= next_work_ms) {
-            vt_housekeeping(jobs);
+            (void)vt_step(jobs, vt_housekeeping, lane.slot);
             next_work_ms = vt_time_monotonic_ms() + HOUSEKEEPING_MS;
         }
         pthread_mutex_lock(&jobs->lock);

@@ -55,8 +55,9 @@ static void report(vt_status status, const char *what, const vt_error *err)
         vt_log(VT_LOG_ERROR, "housekeeping", "part=%s error=\"%s\"", what, err->message);
 }
 
-void vt_housekeeping(vt_jobs *jobs)
+bool vt_housekeeping(vt_jobs *jobs, size_t slot)
 {
+    (void)slot;
     vt_store *store = jobs->config.store;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
     struct pass pass = {.jobs = jobs, .arena = arena};
@@ -79,4 +80,5 @@ void vt_housekeeping(vt_jobs *jobs)
         const vt_write how = {.group = r.account_id};
         report(vt_store_write_as(store, &how, refresh, &r, &err), "credits", &err);
     }
+    return true;
 }

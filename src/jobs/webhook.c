@@ -128,8 +128,9 @@ static void post(vt_jobs *jobs, struct sending *s)
     }
 }
 
-bool vt_send_one(vt_jobs *jobs)
+bool vt_send_one(vt_jobs *jobs, size_t slot)
 {
+    (void)slot;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
     struct sending s = {.store = jobs->config.store, .arena = arena};
     vt_error err = {0};

@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "base/time.h"
 #include "engine/engine.h"
-#include "lib/unwind.h"
+#include "base/unwind.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -47,6 +47,12 @@ struct vt_cursor {
 /** `sql` with the driver's words in place of those in braces. */
 void vt_sql_expand(const vt_store_driver *driver, const char *sql, vt_buf *out);
 
+/**
+ * fn(tx, context, err) in a guard of its own: a function over the budget of an arena ends as any
+ * other that fails, with VT_E_MEMORY, and its transaction is undone.
+ */
+VT_MUST_USE vt_status vt_tx_call(vt_tx *tx, vt_tx_fn fn, void *context, vt_error *err);
+
 VT_MUST_USE vt_status vt_sqlite_open(const char *path, vt_store **ret, vt_error *err);
 VT_MUST_USE vt_status vt_postgres_open(const char *url, vt_store **ret, vt_error *err);
 

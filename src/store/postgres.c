@@ -115,7 +115,7 @@ static vt_status run_one(vt_pg_connection *c, vt_writing *job, vt_error *err)
 {
     bool changed = c->changed;
     VT_TRY(vt_pg_send_word(c, "SAVEPOINT one", err));
-    job->status = job->fn(&c->tx, job->context, &job->error);
+    job->status = vt_tx_call(&c->tx, job->fn, job->context, &job->error);
     if (job->status == VT_OK && vt_pg_send_word(c, "RELEASE SAVEPOINT one", &job->error) == VT_OK &&
         vt_pg_synchronise(c, NULL, &job->error) == VT_OK)
         return VT_OK;
@@ -323,7 +323,7 @@ static void give_reader(struct postgres_store *store, vt_pg_connection *c)
 static vt_status try_read(vt_pg_connection *c, vt_tx_fn fn, void *context, vt_error *err)
 {
     VT_TRY(vt_pg_begin(c, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", err));
-    vt_status status = fn(&c->tx, context, err);
+    vt_status status = vt_tx_call(&c->tx, fn, context, err);
     if (status == VT_OK && c->changed)
         status = vt_pg_synchronise(c, NULL, err); /* it tried to write */
     if (status == VT_OK && c->failure.status == VT_OK &&

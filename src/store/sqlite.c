@@ -255,7 +255,7 @@ static bool run_one(struct connection *c, vt_writing *job)
     job->status = run_command(c, "SAVEPOINT one", &job->error);
     if (job->status != VT_OK)
         return true;
-    job->status = job->fn(&c->tx, job->context, &job->error);
+    job->status = vt_tx_call(&c->tx, job->fn, job->context, &job->error);
     if (job->status == VT_OK)
         job->status = run_command(c, "RELEASE one", &job->error);
     return job->status == VT_OK || run_script(c->db, "ROLLBACK TO one; RELEASE one", NULL) == VT_OK;
@@ -357,7 +357,7 @@ static vt_status store_read(vt_store *head, vt_tx_fn fn, void *context, vt_error
     VT_TRY(take_reader(store, &c, err));
     vt_status status = run_command(c, "BEGIN", err);
     if (status == VT_OK) {
-        status = fn(&c->tx, context, err);
+        status = vt_tx_call(&c->tx, fn, context, err);
         (void)run_command(c, "ROLLBACK", NULL);
     }
     if (status == VT_E_STORE || !sqlite3_get_autocommit(c->db)) { /* the next one opens anew */

@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "base/time.h"
+#include "base/unwind.h"
 #include "store/driver.h"
 #include "store/migrate.h"
 
@@ -63,6 +64,28 @@ void vt_store_write_later(vt_store *store, vt_writing *writing)
 vt_status vt_store_read(vt_store *store, vt_tx_fn fn, void *context, vt_error *err)
 {
     return store->driver->read(store, fn, context, err);
+}
+
+struct tx_call {
+    vt_tx *tx;
+    vt_tx_fn fn;
+    void *context;
+    vt_error *err;
+    vt_status status;
+};
+
+static void run_tx_call(void *context)
+{
+    struct tx_call *call = context;
+    call->status = call->fn(call->tx, call->context, call->err);
+}
+
+vt_status vt_tx_call(vt_tx *tx, vt_tx_fn fn, void *context, vt_error *err)
+{
+    struct tx_call call = {.tx = tx, .fn = fn, .context = context, .err = err};
+    if (vt_guard_run(run_tx_call, &call))
+        return call.status;
+    return vt_fail(err, VT_E_MEMORY, "a transaction needs more memory than it may use");
 }
 
 bool vt_store_shared(const vt_store *store)

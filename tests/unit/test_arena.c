@@ -2,6 +2,8 @@
 #include "unit.h"
 
 #include "base/arena.h"
+#include "base/buf.h"
+#include "base/unwind.h"
 #include "base/vec.h"
 
 #include <string.h>
@@ -65,6 +67,75 @@ static void test_arena_drop__runs_hooks_last_tied_first(void **state)
     assert_int_equal(order[1], 1);
 }
 
+static int released;
+
+static void note_release(const int *value)
+{
+    released += *value;
+}
+VT_DEFINE_AUTO_VALUE(int, note_release)
+
+struct greedy {
+    vt_arena *arena;
+    bool inner_left, came_back;
+};
+
+static void take_all(void *context)
+{
+    struct greedy *g = context;
+    VT_AUTO(int) VT_UNUSED int held = 1;
+    VT_AUTO(vt_buf) vt_buf text = {0};
+    vt_buf_addz(&text, "freed by the scope exit, says the leak checker");
+    for (;;)
+        (void)vt_arena_alloc(g->arena, 1000);
+}
+
+static void run_inner(void *context)
+{
+    struct greedy *g = context;
+    VT_AUTO(int) VT_UNUSED int held = 10;
+    g->inner_left = !vt_guard_run(take_all, g);
+    vt_arena_extend(g->arena, 100);
+    (void)vt_arena_alloc(g->arena, 90); /* for the reply */
+    g->came_back = true;
+    (void)vt_arena_alloc(g->arena, 1000); /* the outer guard is in place again */
+}
+
+static void test_guard__ends_what_runs_and_nothing_more(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(100000);
+    struct greedy g = {.arena = arena};
+    assert_int_equal(vt_arena_ended(arena), VT_ARENA_FINE);
+    assert_false(vt_guard_run(run_inner, &g));
+    assert_true(g.inner_left);
+    assert_true(g.came_back);
+    assert_int_equal(released, 11);
+    assert_int_equal(vt_arena_ended(arena), VT_ARENA_OVER);
+    assert_in_range(vt_arena_used(arena), 90000, 100200);
+}
+
+static void test_arena_room__is_one_limit_for_many(void **state)
+{
+    (void)state;
+    vt_arena_room room = {.limit = 1 << 20};
+    vt_arena *arenas[8];
+    size_t left = 0;
+    for (size_t i = 0; i < VT_COUNT(arenas); i++) {
+        arenas[i] = vt_arena_new(300000);
+        vt_arena_set_room(arenas[i], &room);
+        struct greedy g = {.arena = arenas[i]};
+        left += !vt_guard_run(take_all, &g);
+        assert_true(room.used <= room.limit);
+    }
+    assert_int_equal(left, VT_COUNT(arenas));
+    assert_int_equal(vt_arena_ended(arenas[0]), VT_ARENA_OVER); /* its own budget came first */
+    assert_int_equal(vt_arena_ended(arenas[7]), VT_ARENA_OUT);
+    for (size_t i = 0; i < VT_COUNT(arenas); i++)
+        vt_arena_drop(arenas[i]);
+    assert_int_equal(room.used, 0);
+}
+
 static void test_vec_push__keeps_all_values(void **state)
 {
     (void)state;
@@ -83,6 +154,8 @@ int main(void)
         cmocka_unit_test(test_arena_alloc__is_zeroed_and_aligned),
         cmocka_unit_test(test_arena_alloc__calls_on_limit_over_budget),
         cmocka_unit_test(test_arena_drop__runs_hooks_last_tied_first),
+        cmocka_unit_test(test_guard__ends_what_runs_and_nothing_more),
+        cmocka_unit_test(test_arena_room__is_one_limit_for_many),
         cmocka_unit_test(test_vec_push__keeps_all_values),
     };
     return UNIT_MAIN(tests);

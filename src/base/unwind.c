@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "lib/unwind.h"
+#include "base/unwind.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -38,4 +38,34 @@ __attribute__((noinline)) bool vt_unwind_run(void (*body)(void *context, vt_unwi
         return false;
     body(context, &unwind);
     return true;
+}
+
+/* As errno it belongs to the thread: whoever allocates knows nothing of who called. */
+static _Thread_local vt_unwind *innermost;
+
+struct guard {
+    void (*body)(void *context);
+    void *context;
+};
+
+static void enter_guard(void *context, vt_unwind *unwind)
+{
+    const struct guard *guard = context;
+    innermost = unwind;
+    guard->body(guard->context);
+}
+
+bool vt_guard_run(void (*body)(void *context), void *context)
+{
+    vt_unwind *const outer = innermost;
+    struct guard guard = {body, context};
+    bool whole = vt_unwind_run(enter_guard, &guard);
+    innermost = outer;
+    return whole;
+}
+
+void vt_guard_leave(void)
+{
+    if (innermost)
+        vt_unwind_leave(innermost);
 }

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Requests that are made to do harm: what one caller sends costs that caller one refused request."""
+import json
+import pathlib
+import unittest
+
+from harness import RESUME, Conversation
+
+MEGABYTE = 1024 * 1024
+
+
+class Attack(Conversation):
+    """The service is watched: it may not end, and its memory has a bound by what was sent."""
+    # of the service's memory for a byte that was sent; most is taken by JSON of small values
+    PER_BYTE, AT_ALL = 64, 8 * MEGABYTE
+
+    def memory(self, name):
+        for line in pathlib.Path(f"/proc/{self.server.process.pid}/status").read_text().splitlines():
+            if line.startswith(name + ":"):
+                return int(line.split()[1]) * 1024
+        raise KeyError(name)
+
+    def attack(self, body, headers, check=True):
+        """Sends a create and gives its reply, after a look at the peak of memory."""
+        pathlib.Path(f"/proc/{self.server.process.pid}/clear_refs").write_text("5")  # the peak starts anew
+        before = self.memory("VmHWM")
+        reply = self.client.call("POST", "/v1/parse", body, headers, check=check)
+        self.assertIsNone(self.server.process.poll(), "the service has ended")
+        taken = self.memory("VmHWM") - before
+        self.assertLess(taken, self.AT_ALL + self.PER_BYTE * len(body), f"{taken} bytes for {len(body)}")
+        return reply
+
+    def json(self, text):
+        return self.attack(text.encode(), {"Content-Type": "application/json"})
+
+
+class Multipart(Attack):
+    def many(self, disposition, content_type):
+        part = f"--b\r\nContent-Disposition: {disposition}\r\n\r\nx\r\n"
+        return self.attack((part * 32 + "--b--\r\n").encode(), {"Content-Type": content_type})
+
+    def test_parameters_without_names(self):
+        long = 'form-data; ' + '="";' * 2000
+        reply = self.many(long, "multipart/form-data" + ';=""' * 7000 + "; boundary=b")
+        self.problem(reply, 400, "malformed_multipart")
+
+    def test_quoted_values_and_escapes(self):
+        for piece in ('a="b";', 'a="\\"";', '="\\\\";', '"";', ";", '=;', 'name="'):
+            with self.subTest(piece):
+                reply = self.many("form-data; " + piece * (7900 // len(piece)), "multipart/form-data; boundary=b")
+                self.assertEqual(reply.status, 400)
+        self.assertEqual(self.client.text().status, 202)
+
+    def test_headers_again_and_again(self):
+        line = 'Content-Disposition: form-data; filename="\\"a"\r\n'
+        body = ("--b\r\n" + line * 160 + "\r\nx\r\n") * 32 + "--b--\r\n"
+        reply = self.attack(body.encode(), {"Content-Type": "multipart/form-data; boundary=b"})
+        self.problem(reply, 400, "malformed_multipart")
+
+
+class Json(Attack):
+    def create(self, config=None, more=""):
+        text = json.dumps({"input": {"type": "text", "raw_text": RESUME}, "config": config or {}})
+        return self.json(text[:-1] + more + "}")
+
+    def test_wrong_words_without_end(self):
+        reply = self.create({"redact": ["x"] * 499000})
+        self.problem(reply, 400, "invalid_request")
+        self.assertLess(len(reply.body), 16384)
+        errors = reply.json["errors"]
+        self.assertEqual([len(errors), errors[0]["pointer"]], [21, "/config/redact/0"])
+        self.assertEqual([errors[-1]["code"], errors[-1]["detail"]], ["more", "and 498980 more"])
+
+    def test_unknown_fields_without_end(self):
+        more = "".join(f',"k{i}":0' for i in range(400000))
+        text = json.dumps({"input": {"type": "text", "raw_text": RESUME}})[:-1] + more + "}"
+        reply = self.attack(text.encode(), {"Content-Type": "application/json", "Idempotency-Key": "unknown"})
+        self.assertEqual(reply.status, 202)
+        warnings = reply.json["warnings"]
+        self.assertEqual([len(warnings), warnings[-1]], [21, "and 399980 more"])
+        stored = self.server.sql("SELECT max(length(body)) FROM idempotency")
+        self.assertLess(int(stored[0][0]), 16384)
+
+    def test_long_names_of_unknown_fields(self):
+        reply = self.create(more="".join(f',"{str(i) * 60000}":0' for i in range(20)))
+        self.assertEqual(reply.status, 202)
+        self.assertLess(len(reply.body), 16384)
+
+    def test_values_of_every_kind_in_great_numbers(self):
+        rows = ["[]", "{}", "0", '""', "null", "[0]", '{"a":0}', "1.5", '"\\n"']
+        for value in rows:
+            with self.subTest(value):
+                n = 240000
+                reply = self.json('{"input":' + "[" + ",".join([value] * n) + "]}")
+                self.problem(reply, 400, "invalid_request")
+
+    def test_depth_and_number_beyond_the_limits(self):
+        for text in ("[" * 1000000, '{"a":' * 300000, "[" * 50 + "]" * 50, "[" + "0," * 600000 + "0]"):
+            with self.subTest(text[:20]):
+                self.problem(self.json(text), 400, "malformed_json")
+
+
+class AllTogether(Attack):
+    flags = ("--request-megabytes", "16")
+
+    def test_memory_of_all_requests_has_a_limit(self):
+        text = '{"input":{"type":"result","data":{"a":[' + ",".join(['{"a":0}'] * 240000) + "]}}}"
+        reply = self.json(text)
+        self.problem(reply, 503, "unavailable")
+        self.assertEqual(reply.headers["Retry-After"], "1")
+        self.assertEqual(reply.headers["Connection"].lower(), "close")
+        self.assertEqual(self.client.text().status, 202)
+
+
+if __name__ == "__main__":
+    unittest.main()

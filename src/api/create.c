@@ -119,8 +119,8 @@ static bool probe(struct creation *c)
         return true;
     vt_outcome outcome = {0};
     vt_error err = {0};
-    vt_status status = vt_pool_probe(c->service->config.pool, -1, c->input.content,
-                                     c->input.filename, PROBE_MS, &outcome, &err);
+    vt_status status = vt_pool_probe(c->service->config.pool, vt_str_z(c->call->account.id),
+                                     c->input.content, c->input.filename, PROBE_MS, &outcome, &err);
     if (status != VT_OK) {
         vt_reply_failure(c->http, status, &err);
         return false;

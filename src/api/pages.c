@@ -38,7 +38,8 @@ bool vt_web_pages(vt_service *service, vt_http_request *request, vt_call *call)
     vt_options options = vt_options_default();
     options.filename = file->filename;
     options.max_pages = (uint32_t)service->config.max_pages[call->account.plan];
-    const vt_work work = {.input_fd = -1,
+    const vt_work work = {.account = vt_str_z(call->account.id),
+                          .input_fd = -1,
                           .input = file->body,
                           .options = &options,
                           .timeout_ms = RENDER_MS,

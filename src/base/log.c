@@ -19,6 +19,21 @@ void vt_log_init(vt_log_level level, bool json)
     as_json = json;
 }
 
+vt_log_level vt_log_least(void)
+{
+    return least;
+}
+
+bool vt_log_is_json(void)
+{
+    return as_json;
+}
+
+const char *vt_log_level_word(vt_log_level level)
+{
+    return level_names[level];
+}
+
 bool vt_log_level_parse(const char *word, vt_log_level *ret)
 {
     for (size_t i = 0; i < VT_COUNT(level_names); i++)

@@ -15,9 +15,14 @@ typedef enum vt_log_level { VT_LOG_DEBUG, VT_LOG_INFO, VT_LOG_WARN, VT_LOG_ERROR
 /** Lines below `level` are not written. `json` chooses the form. Call before threads start. */
 void vt_log_init(vt_log_level level, bool json);
 
+/** What vt_log_init() set. */
+vt_log_level vt_log_least(void);
+bool vt_log_is_json(void);
+
 /** Any thread. `format` gives the key=value pairs; values with spaces are to be in "quotes". */
 void vt_log(vt_log_level level, const char *event, const char *format, ...) VT_PRINTF(3, 4);
 
+const char *vt_log_level_word(vt_log_level level);
 /** "debug", "info", "warn", "error"; false when it is none of them. */
 bool vt_log_level_parse(const char *word, vt_log_level *ret);
 

@@ -35,6 +35,8 @@ static vt_status report_sandbox(bool quiet, vt_error *err)
             printf("missing sandbox: %s\n", layer->promise);
         else if (!quiet && (held & layer->bit))
             printf("ok      sandbox: %s\n", layer->promise);
+        else if (!quiet && layer->bit != VT_SANDBOX_CGROUP)
+            printf("not here sandbox: %s\n", layer->promise);
     }
     fflush(stdout);
     return VT_OK;

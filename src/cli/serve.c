@@ -18,6 +18,7 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -364,6 +365,7 @@ static int run(int argc, char **argv, bool serves)
     server.works = !serves || !server.config.no_workers;
     vt_log_init(level, server.config.log_json);
     umask(077);
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* its memory holds keys and documents */
 
     sigset_t signals;
     sigemptyset(&signals);

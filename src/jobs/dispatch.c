@@ -210,7 +210,8 @@ static vt_status run(vt_jobs *jobs, size_t slot, const vt_ready *given, vt_buf *
     vt_options options;
     VT_TRY(make_options(given, &options, err));
     struct progress progress = {jobs, slot};
-    vt_work work = {.input_fd = -1,
+    vt_work work = {.account = vt_str_z(given->request.account_id),
+                    .input_fd = -1,
                     .input = given->document.body,
                     .options = &options,
                     .timeout_ms = jobs->config.timeout_ms,

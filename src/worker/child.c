@@ -3,21 +3,23 @@
 
 #include "base/limits.h"
 #include "base/log.h"
+#include "worker/namespaces.h"
 #include "worker/sandbox.h"
 #include "worker/wire.h"
 
 #include <errno.h>
-#include <sched.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-enum { MAX_JOB_FRAME = 16 * 1024 * 1024 };
+enum { MAX_JOB_FRAME = 16 * 1024 * 1024, SPARES = 2 };
 
 /* ---- the worker ---- */
 
@@ -128,6 +130,10 @@ struct nursery {
     int socket;
     size_t memory_bytes;
     uint32_t layers; /* of the sandbox, that work here: a worker without one of them ends */
+    struct spare {
+        int socket, pidfd;
+    } spares[SPARES]; /* forked and not given yet: a change of accounts need not wait for a fork */
+    size_t spare_count;
 };
 
 static VT_NORETURN void worker_main(const struct nursery *n, int socket)
@@ -148,7 +154,7 @@ static VT_NORETURN void worker_main(const struct nursery *n, int socket)
 
 /* ---- the nursery ---- */
 
-static vt_status spawn(const struct nursery *n, vt_error *err)
+static vt_status fork_worker(const struct nursery *n, struct spare *ret, vt_error *err)
 {
     int pair[2];
     vt_sandbox_sweep();
@@ -166,8 +172,50 @@ static vt_status spawn(const struct nursery *n, vt_error *err)
     VT_AUTO(vt_fd) int pidfd = (int)syscall(SYS_pidfd_open, child, 0);
     if (pidfd < 0)
         return vt_fail_errno(err, VT_E_IO, "cannot open the worker's pidfd");
-    const int fds[2] = {ours, pidfd};
-    return vt_wire_send(n->socket, VT_FRAME_SPAWNED, VT_STR_NULL, fds, 2, err);
+    *ret = (struct spare){VT_TAKE_FD(ours), VT_TAKE_FD(pidfd)};
+    return VT_OK;
+}
+
+static void release_spare(struct spare *spare)
+{
+    close(spare->socket);
+    close(spare->pidfd);
+}
+
+static bool is_alive(const struct spare *spare)
+{
+    struct pollfd end = {.fd = spare->pidfd, .events = POLLIN};
+    return poll(&end, 1, 0) == 0;
+}
+
+/* A worker that waits already, else a new one. */
+static vt_status give_worker(struct nursery *n, vt_error *err)
+{
+    struct spare worker = {-1, -1};
+    while (n->spare_count && worker.socket < 0) {
+        worker = n->spares[--n->spare_count];
+        if (!is_alive(&worker)) {
+            release_spare(&worker);
+            worker.socket = -1;
+        }
+    }
+    if (worker.socket < 0)
+        VT_TRY(fork_worker(n, &worker, err));
+    const int fds[2] = {worker.socket, worker.pidfd};
+    vt_status status = vt_wire_send(n->socket, VT_FRAME_SPAWNED, VT_STR_NULL, fds, 2, err);
+    release_spare(&worker);
+    return status;
+}
+
+/* Forks spares while nobody asks. */
+static vt_status fork_spares(struct nursery *n, vt_error *err)
+{
+    struct pollfd asked = {.fd = n->socket, .events = POLLIN};
+    while (n->spare_count < SPARES && poll(&asked, 1, 0) == 0) {
+        VT_TRY(fork_worker(n, &n->spares[n->spare_count], err));
+        n->spare_count++;
+    }
+    return VT_OK;
 }
 
 static vt_status verify(const struct nursery *n, vt_error *err)
@@ -179,6 +227,12 @@ static vt_status verify(const struct nursery *n, vt_error *err)
                         vt_str_n((const char *)&layers, sizeof layers), NULL, 0, err);
 }
 
+static void limit_core(void)
+{
+    const struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+}
+
 static void prepare_nursery(int socket)
 {
     prctl(PR_SET_NAME, "vitae-nursery", 0, 0, 0);
@@ -187,12 +241,9 @@ static void prepare_nursery(int socket)
     signal(SIGTERM, SIG_DFL);
     signal(SIGPIPE, SIG_IGN);
     setpgid(0, 0);
-    if (socket > 3) /* a fork has the files of its parent; log lines go to standard error */
-        close_range(3, (unsigned)socket - 1, 0);
-    close_range((unsigned)socket + 1, ~0u, 0);
-    /* an empty network; not allowed everywhere, and seccomp stands behind it */
-    if (unshare(CLONE_NEWNET | CLONE_NEWIPC | (geteuid() ? CLONE_NEWUSER : 0)) < 0)
-        vt_log(VT_LOG_DEBUG, "sandbox.netns", "errno=%d", errno);
+    limit_core();
+    close_range((unsigned)socket + 1, ~0u, 0); /* log lines go to standard error */
+    vt_namespaces_enter();
 }
 
 static vt_status open_nursery(struct nursery *n, const vt_pool_config *config, vt_engine **ret,
@@ -202,7 +253,7 @@ static vt_status open_nursery(struct nursery *n, const vt_pool_config *config, v
     if (config->ocr_languages && vt_engine_open_ocr(*ret, config->ocr_languages, err) != VT_OK)
         vt_log(VT_LOG_WARN, "ocr.open", "error=\"%s\"", err->message);
     n->engine = *ret;
-    VT_TRY(vt_sandbox_prepare(err));
+    VT_TRY(vt_sandbox_prepare(err)); /* the last that opens files */
     signal(SIGCHLD, SIG_DFL);
     bool tried = vt_sandbox_try(n->memory_bytes, &n->layers);
     signal(SIGCHLD, SIG_IGN);
@@ -223,7 +274,9 @@ void vt_nursery_main(int socket, const vt_pool_config *config)
         VT_AUTO(vt_frame) vt_frame frame = {.fds = {-1, -1}};
         if (vt_wire_receive(socket, 64, 0, &frame, NULL) != VT_OK)
             _exit(0); /* the service is gone */
-        vt_status status = frame.type == VT_FRAME_VERIFY ? verify(&n, &err) : spawn(&n, &err);
+        vt_status status = frame.type == VT_FRAME_VERIFY ? verify(&n, &err) : give_worker(&n, &err);
+        if (status == VT_OK && frame.type == VT_FRAME_SPAWN)
+            status = fork_spares(&n, &err);
         if (status != VT_OK) {
             vt_log(VT_LOG_ERROR, "worker.spawn", "error=\"%s\"", err.message);
             _exit(1);
@@ -234,14 +287,17 @@ void vt_nursery_main(int socket, const vt_pool_config *config)
 int vt_nursery_command(int argc, char **argv)
 {
     int64_t memory = 0;
-    if (argc < 2 || argc > 4 || !vt_str_to_i64(vt_str_z(argv[1]), 1 << 20, INT64_MAX, &memory)) {
+    vt_log_level level;
+    if (argc != 6 || !vt_str_to_i64(vt_str_z(argv[1]), 1 << 20, INT64_MAX, &memory) ||
+        !vt_log_level_parse(argv[2], &level)) {
         fputs("vitae: 'nursery' is started by the service only\n", stderr);
         return 2;
     }
     const vt_pool_config config = {
         .memory_bytes = (size_t)memory,
-        .taxonomy_path = argc > 2 && argv[2][0] ? argv[2] : NULL,
-        .ocr_languages = argc > 3 && argv[3][0] ? argv[3] : NULL,
+        .taxonomy_path = argv[4][0] ? argv[4] : NULL,
+        .ocr_languages = argv[5][0] ? argv[5] : NULL,
     };
+    vt_log_init(level, strcmp(argv[3], "json") == 0);
     vt_nursery_main(VT_NURSERY_FD, &config);
 }

@@ -29,6 +29,7 @@ enum {
     SPAWN_TIMEOUT_MS = 15000,
     DEFAULT_TIMEOUT_MS = 60000,
     DEFAULT_JOBS = 500,
+    ACCOUNT_TEXT = 64,
     TRIES = 2, /* a document that kills workers is tried at most so often */
     MAX_FRAME = VT_MAX_RESULT_BYTES + 65536,
 };
@@ -38,6 +39,7 @@ struct worker {
     int socket, pidfd; /* -1: no process */
     unsigned jobs;
     bool busy;
+    char account[ACCOUNT_TEXT]; /* whose documents it has read, once jobs > 0 */
 };
 
 struct vt_pool {
@@ -54,51 +56,70 @@ struct vt_pool {
 
 /* ---- processes ---- */
 
-static vt_status start_nursery(vt_pool *pool, vt_error *err)
+/* What the nursery gets of the environment: what the loader, the C library, sanitizers and OCR ask
+ * for. Passwords and keys stand elsewhere, and what a process never had cannot be read out of it.
+ */
+static bool is_kept(const char *entry)
 {
-    int pair[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
-        return vt_fail_errno(err, VT_E_IO, "cannot make a socket pair");
-    pid_t child = fork();
-    if (child < 0) {
-        close(pair[0]);
-        close(pair[1]);
-        return vt_fail_errno(err, VT_E_IO, "cannot fork");
-    }
-    if (child == 0) {
-        close(pair[0]);
-        vt_nursery_main(pair[1], &pool->config);
-    }
-    close(pair[1]);
-    pool->nursery = pair[0];
-    pool->nursery_pid = child;
-    return VT_OK;
+    static const char *const names[] = {
+        "LD_",           "LANG=",           "LC_",           "TZ=",
+        "MALLOC_",       "GLIBC_TUNABLES=", "OMP_",          "TESSDATA_PREFIX=",
+        "ASAN_OPTIONS=", "UBSAN_OPTIONS=",  "TSAN_OPTIONS=", "LSAN_OPTIONS="};
+    for (size_t i = 0; i < VT_COUNT(names); i++)
+        if (strncmp(entry, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
 }
 
-/* The nursery again, after the kernel or a person ended it. There are threads by now, so it is a
- * fresh process of this program rather than a fork. Called with nursery_lock held. */
-static vt_status restart_nursery(vt_pool *pool, vt_error *err)
+/* The caller frees the list; the entries are those of `environ`. */
+static char **kept_environment(void)
 {
-    int pair[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
-        return vt_fail_errno(err, VT_E_IO, "cannot make a socket pair");
+    size_t count = 0, n = 0;
+    while (environ && environ[count])
+        count++;
+    char **list = vt_xcalloc(count + 1, sizeof *list);
+    for (size_t i = 0; i < count; i++)
+        if (is_kept(environ[i]))
+            list[n++] = environ[i];
+    return list;
+}
+
+static int exec_nursery(vt_pool *pool, int socket)
+{
     char memory[32];
     snprintf(memory, sizeof memory, "%zu", pool->config.memory_bytes);
     const vt_pool_config *c = &pool->config;
     const char *const args[] = {"vitae",
                                 VT_NURSERY_COMMAND,
                                 memory,
+                                vt_log_level_word(vt_log_least()),
+                                vt_log_is_json() ? "json" : "text",
                                 c->taxonomy_path ? c->taxonomy_path : "",
                                 c->ocr_languages ? c->ocr_languages : "",
                                 NULL};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, pair[1], VT_NURSERY_FD);
-    if (pool->nursery_pid > 0)
-        waitpid(pool->nursery_pid, NULL, 0);
+    posix_spawn_file_actions_adddup2(&actions, socket, VT_NURSERY_FD);
+    char **kept = kept_environment();
     int failed = posix_spawn(&pool->nursery_pid, "/proc/self/exe", &actions, NULL,
-                             (char *const *)(uintptr_t)args, environ);
+                             (char *const *)(uintptr_t)args, kept);
     posix_spawn_file_actions_destroy(&actions);
+    free(kept);
+    return failed;
+}
+
+/* A fresh process of this program, not a fork: it has nothing of what the service was told or read,
+ * so neither have the workers. With nursery_lock held, but for the first. */
+static vt_status start_nursery(vt_pool *pool, vt_error *err)
+{
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
+        return vt_fail_errno(err, VT_E_IO, "cannot make a socket pair");
+    if (pool->nursery_pid > 0) { /* one that hangs is ended */
+        kill(pool->nursery_pid, SIGKILL);
+        waitpid(pool->nursery_pid, NULL, 0);
+    }
+    int failed = exec_nursery(pool, pair[1]);
     close(pair[1]);
     if (failed) {
         close(pair[0]);
@@ -107,15 +128,16 @@ static vt_status restart_nursery(vt_pool *pool, vt_error *err)
         return vt_fail_errno(err, VT_E_IO, "cannot start the worker nursery");
     }
     pool->nursery = pair[0];
-    vt_log(VT_LOG_WARN, "nursery.restart", "pid=%d", (int)pool->nursery_pid);
     return VT_OK;
 }
 
 /* One question to the nursery. Called with nursery_lock held. */
 static vt_status ask_nursery(vt_pool *pool, vt_frame_type question, vt_frame *ret, vt_error *err)
 {
-    if (pool->nursery < 0)
-        VT_TRY(restart_nursery(pool, err));
+    if (pool->nursery < 0) {
+        VT_TRY(start_nursery(pool, err));
+        vt_log(VT_LOG_WARN, "nursery.restart", "pid=%d", (int)pool->nursery_pid);
+    }
     vt_status status = vt_wire_send(pool->nursery, question, VT_STR_NULL, NULL, 0, err);
     if (status == VT_OK)
         status =
@@ -141,6 +163,7 @@ static vt_status spawn_worker(vt_pool *pool, struct worker *worker, vt_error *er
     worker->socket = VT_TAKE_FD(frame.fds[0]);
     worker->pidfd = VT_TAKE_FD(frame.fds[1]);
     worker->jobs = 0;
+    worker->account[0] = '\0';
     pthread_mutex_lock(&pool->lock);
     pool->state.spawned++;
     pthread_mutex_unlock(&pool->lock);
@@ -165,7 +188,11 @@ const vt_sandbox_layer vt_sandbox_layers[VT_SANDBOX_LAYERS] = {
     {VT_SANDBOX_NO_FILES, "workers open no file"},
     {VT_SANDBOX_NO_NETWORK, "workers make no socket"},
     {VT_SANDBOX_SECCOMP, "workers map no executable memory"},
+    {VT_SANDBOX_NO_CAPABILITIES, "workers have no capability"},
     {VT_SANDBOX_CGROUP, "each worker has a memory cgroup"},
+    {VT_SANDBOX_NETWORK, "workers have an empty network"},
+    {VT_SANDBOX_PROCESSES, "workers see no other process"},
+    {VT_SANDBOX_MOUNTS, "workers see an empty root"},
 };
 
 static void warn_of_missing(uint32_t layers, vt_buf *names)
@@ -253,19 +280,37 @@ void vt_pool_drop(vt_pool *pool)
 
 /* ---- choosing a worker ---- */
 
-static struct worker *find_free(vt_pool *pool)
+/* Whether it has read a document of somebody else: what is left of that in its memory must meet no
+ * other. */
+static bool is_strange(const struct worker *worker, vt_str account)
 {
-    for (unsigned i = 0; i < pool->config.workers; i++)
-        if (!pool->workers[i].busy)
-            return &pool->workers[i];
-    return NULL;
+    return worker->socket >= 0 && worker->jobs > 0 &&
+           !vt_str_eq(vt_str_z(worker->account), account);
 }
 
-static vt_status acquire(vt_pool *pool, struct worker **ret, vt_error *err)
+/* A free worker: of the account itself, else one that has read nothing yet, else any. */
+static struct worker *find_free(vt_pool *pool, vt_str account)
+{
+    struct worker *fresh = NULL, *strange = NULL;
+    for (unsigned i = 0; i < pool->config.workers; i++) {
+        struct worker *worker = &pool->workers[i];
+        if (worker->busy)
+            continue;
+        if (is_strange(worker, account))
+            strange = worker;
+        else if (worker->jobs > 0)
+            return worker;
+        else
+            fresh = worker;
+    }
+    return fresh ? fresh : strange;
+}
+
+static vt_status acquire(vt_pool *pool, vt_str account, struct worker **ret, vt_error *err)
 {
     pthread_mutex_lock(&pool->lock);
     struct worker *worker = NULL;
-    while (!pool->closing && !(worker = find_free(pool)))
+    while (!pool->closing && !(worker = find_free(pool, account)))
         pthread_cond_wait(&pool->freed, &pool->lock);
     if (worker && !pool->closing) {
         worker->busy = true;
@@ -275,6 +320,8 @@ static vt_status acquire(vt_pool *pool, struct worker **ret, vt_error *err)
     pthread_mutex_unlock(&pool->lock);
     if (closing)
         return vt_fail(err, VT_E_BUSY, "the worker pool is closing");
+    if (is_strange(worker, account))
+        end_worker(worker); /* the job takes a new one */
     *ret = worker;
     return VT_OK;
 }
@@ -401,6 +448,8 @@ static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type typ
     for (int attempt = 1;; attempt++) {
         if (worker->socket < 0)
             VT_TRY(spawn_worker(pool, worker, err));
+        snprintf(worker->account, sizeof worker->account, VT_STR_FMT,
+                 VT_STR_ARG(run->work->account));
         enter_stage(run, VT_STAGE_EXTRACT, 0);
         vt_error why = {0};
         vt_status status = converse(worker, type, body, fd, run, out, ret, &why);
@@ -437,7 +486,9 @@ static vt_status run_on_worker(vt_pool *pool, vt_frame_type type, vt_str body, c
         fd = own;
     }
     struct worker *worker = NULL;
-    VT_TRY(acquire(pool, &worker, err));
+    if (work->account.len >= ACCOUNT_TEXT)
+        return vt_fail(err, VT_E_INTERNAL, "an account of %zu characters", work->account.len);
+    VT_TRY(acquire(pool, work->account, &worker, err));
     int64_t timeout = work->timeout_ms ? work->timeout_ms : DEFAULT_TIMEOUT_MS;
     struct run run = {.work = work, .deadline_ms = vt_time_monotonic_ms() + timeout};
     vt_outcome outcome = {0};
@@ -462,10 +513,11 @@ vt_status vt_pool_run(vt_pool *pool, const vt_work *work, vt_buf *out, vt_outcom
     return run_on_worker(pool, type, vt_buf_str(&body), work, out, ret_outcome, err);
 }
 
-vt_status vt_pool_probe(vt_pool *pool, int input_fd, vt_str input, vt_str filename,
+vt_status vt_pool_probe(vt_pool *pool, vt_str account, vt_str input, vt_str filename,
                         int64_t timeout_ms, vt_outcome *ret_outcome, vt_error *err)
 {
-    const vt_work work = {.input_fd = input_fd, .input = input, .timeout_ms = timeout_ms};
+    const vt_work work = {
+        .account = account, .input_fd = -1, .input = input, .timeout_ms = timeout_ms};
     VT_AUTO(vt_buf) vt_buf unused = {0};
     return run_on_worker(pool, VT_FRAME_PROBE, filename, &work, &unused, ret_outcome, err);
 }

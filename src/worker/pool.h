@@ -3,12 +3,16 @@
  * The pool of worker processes that run the engine.
  *
  * One process, the nursery, opens the engine once and forks workers from it, so that a new worker
- * costs well under a millisecond and shares all data. A worker sandboxes itself before it sees a
- * document, does one job at a time, and is replaced after a crash, a limit, a timeout or
- * `jobs_per_worker` jobs. Whatever a document does ends one worker and becomes one failed outcome.
+ * costs well under a millisecond and shares all data. The nursery is this program started anew,
+ * with a few words as arguments and an environment without secrets: neither it nor a worker ever
+ * had what the service knows. A worker sandboxes itself before it sees a document, does one job at
+ * a time, and is replaced before it gets a document of another account, and after a crash, a limit,
+ * a timeout or `jobs_per_worker` jobs. Whatever a document does ends one worker and becomes one
+ * failed outcome.
  *
  * Calls block and may come from any number of threads; at most `workers` jobs run at once, further
- * calls wait for a free worker. The pool is opened before threads start: the nursery is forked.
+ * calls wait for a free worker. A program with a pool hands the command VT_NURSERY_COMMAND to
+ * vt_nursery_command() (child.h).
  */
 #ifndef VT_WORKER_POOL_H
 #define VT_WORKER_POOL_H
@@ -37,9 +41,14 @@ enum {
     VT_SANDBOX_LANDLOCK = 1 << 2,
     VT_SANDBOX_NO_NETWORK = 1 << 3,
     VT_SANDBOX_RLIMITS = 1 << 4,
-    VT_SANDBOX_NO_FILES = 1 << 5,  /* no file could be opened, by whatever layer */
-    VT_SANDBOX_ALL = (1 << 6) - 1, /* what require_sandbox asks for */
-    VT_SANDBOX_CGROUP = 1 << 6,    /* beyond the limits of address space, where there is one */
+    VT_SANDBOX_NO_FILES = 1 << 5, /* no file could be opened, by whatever layer */
+    VT_SANDBOX_NO_CAPABILITIES = 1 << 6,
+    VT_SANDBOX_ALL = (1 << 7) - 1, /* what require_sandbox asks for */
+    /* beyond them, where the machine allows it */
+    VT_SANDBOX_CGROUP = 1 << 7,
+    VT_SANDBOX_NETWORK = 1 << 8,   /* namespaces of their own: of the network, */
+    VT_SANDBOX_PROCESSES = 1 << 9, /* of processes, */
+    VT_SANDBOX_MOUNTS = 1 << 10,   /* of mounts, with an empty root */
 };
 
 /** What each layer promises, for people. */
@@ -47,7 +56,7 @@ typedef struct vt_sandbox_layer {
     uint32_t bit;
     const char *promise;
 } vt_sandbox_layer;
-enum { VT_SANDBOX_LAYERS = 7 };
+enum { VT_SANDBOX_LAYERS = 11 };
 extern const vt_sandbox_layer vt_sandbox_layers[VT_SANDBOX_LAYERS];
 
 typedef struct vt_pool_state {
@@ -57,7 +66,7 @@ typedef struct vt_pool_state {
     int nursery_pid;
 } vt_pool_state;
 
-/** Starts the nursery; call it before any thread exists. VT_E_DENIED: require_sandbox. */
+/** Starts the nursery and the workers. VT_E_DENIED: require_sandbox. */
 VT_MUST_USE vt_status vt_pool_open(const vt_pool_config *config, vt_pool **ret, vt_error *err);
 
 /** Waits for running jobs and ends all processes. NULL is allowed. */
@@ -68,7 +77,8 @@ VT_DEFINE_AUTO(vt_pool, vt_pool_drop)
 typedef void (*vt_progress_fn)(void *context, vt_stage stage, int percent);
 
 typedef struct vt_work {
-    int input_fd; /* a file with the input (any seekable descriptor), or -1: take `input` */
+    vt_str account; /* whose document it is; the null string: nobody's in particular */
+    int input_fd;   /* a file with the input (any seekable descriptor), or -1: take `input` */
     vt_str input;
     const vt_options *options;
     int64_t timeout_ms;                      /* of the whole job; 0: 60,000 */
@@ -88,7 +98,7 @@ VT_MUST_USE vt_status vt_pool_run(vt_pool *pool, const vt_work *work, vt_buf *ou
                                   vt_outcome *ret_outcome, vt_error *err);
 
 /** The page probe: format and pages, by content (about a millisecond; at most `timeout_ms`). */
-VT_MUST_USE vt_status vt_pool_probe(vt_pool *pool, int input_fd, vt_str input, vt_str filename,
+VT_MUST_USE vt_status vt_pool_probe(vt_pool *pool, vt_str account, vt_str input, vt_str filename,
                                     int64_t timeout_ms, vt_outcome *ret_outcome, vt_error *err);
 
 /** Any thread. */

@@ -2,32 +2,37 @@
 /*
  * The layers, each useful alone, so that a kernel which lacks one still gives the others:
  *
- *  - no_new_privs, not dumpable, killed when the nursery dies, another user when started as root
+ *  - no_new_privs, not dumpable, killed when the nursery dies, another user when started as root,
+ *    no capability
  *  - a memory cgroup where the service could divide its own (cgroup.h)
  *  - rlimits: address space, no core, no file growth, few descriptors, no processes
  *  - Landlock with every right handled and no path allowed: no file can be opened
  *  - seccomp: a list of calls that reading a document needs; opening is refused softly (libraries
  *    ask for optional files), everything else ends the process
  *
- * The network is cut off by seccomp (no socket can be made) and by the empty network namespace
- * that the nursery enters where it is allowed to.
+ * The network is cut off by seccomp (no socket can be made). Behind all that stand the namespaces
+ * that the nursery enters where it is allowed to (namespaces.h).
  */
 #include "worker/sandbox.h"
 
 #include "base/arena.h"
 #include "base/io.h"
 #include "worker/cgroup.h"
+#include "worker/namespaces.h"
 #include "worker/pool.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
+#include <net/if.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -58,6 +63,27 @@ static void become_nobody(void)
         _exit(126); /* root that cannot step down would be worse than no worker */
 }
 
+/* Before the user changes: that takes the right to drop what stands in the bounding set. */
+static void empty_bounding_set(void)
+{
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    for (int i = 0; prctl(PR_CAPBSET_DROP, i, 0, 0, 0) == 0; i++)
+        ;
+}
+
+/* No capability is left, nor can one come back: root of a user namespace has them all. */
+static bool no_capabilities(void)
+{
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = {{0}};
+    if (syscall(SYS_capset, &header, sets) < 0 || syscall(SYS_capget, &header, sets) < 0)
+        return false;
+    for (size_t i = 0; i < VT_COUNT(sets); i++)
+        if (sets[i].effective || sets[i].permitted || sets[i].inheritable)
+            return false;
+    return true;
+}
+
 static bool no_new_privs(void)
 {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
@@ -70,26 +96,27 @@ static bool limit(__rlimit_resource_t what, rlim_t value)
     return setrlimit(what, &r) == 0;
 }
 
-/* The address space in use now: shared data, libraries, heap. */
-static size_t address_space(void)
+/* The address space of the nursery, and so of a worker that begins: shared data, libraries, heap.
+ */
+static size_t own_bytes;
+
+static void measure_own(void)
 {
     unsigned long pages = 0;
     FILE *f = fopen("/proc/self/statm", "re");
     if (!f)
-        return 0;
-    if (fscanf(f, "%lu", &pages) != 1)
-        pages = 0;
+        return;
+    if (fscanf(f, "%lu", &pages) == 1)
+        own_bytes = (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
     fclose(f);
-    return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
 static bool limits(size_t memory_bytes)
 {
     bool good = limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_NOFILE, MAX_FDS) &&
                 limit(RLIMIT_NPROC, 0) && limit(RLIMIT_CPU, MAX_CPU_SECONDS);
-    size_t used = address_space();
     if (!SANITIZED) /* sanitizers reserve terabytes */
-        good = good && used > 0 && limit(RLIMIT_AS, used + memory_bytes);
+        good = good && own_bytes > 0 && limit(RLIMIT_AS, own_bytes + memory_bytes);
     return good;
 }
 
@@ -217,9 +244,10 @@ static bool has_filters(void)
             (errno != ENOSYS && errno != EOPNOTSUPP && errno != EINVAL));
 }
 
-vt_status vt_sandbox_prepare(vt_error *err)
+static int null_fd = -1; /* a worker has no file, nor a path to one */
+
+static vt_status make_filter(vt_error *err)
 {
-    find_cgroup();
     if (filter_program.len || !has_filters())
         return VT_OK;
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
@@ -230,6 +258,19 @@ vt_status vt_sandbox_prepare(vt_error *err)
     vt_status status = export_filter(filter, err);
     seccomp_release(filter);
     return status;
+}
+
+vt_status vt_sandbox_prepare(vt_error *err)
+{
+    find_cgroup();
+    measure_own();
+    VT_TRY(make_filter(err));
+    if (SANITIZED) /* its reports read files and are written to standard error */
+        return VT_OK;
+    null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (vt_namespaces_empty_root(cgroup_folder) && cgroup_folder[0])
+        snprintf(cgroup_folder, sizeof cgroup_folder, "%s", VT_NAMESPACES_CGROUP);
+    return VT_OK;
 }
 
 static bool call_filter(void)
@@ -243,9 +284,8 @@ static bool call_filter(void)
  * must get out. */
 static void silence(void)
 {
-    VT_AUTO(vt_fd) int null = SANITIZED ? -1 : open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (null >= 0)
-        dup2(null, STDERR_FILENO);
+    if (null_fd >= 0)
+        dup2(null_fd, STDERR_FILENO);
 }
 
 static void close_others(int keep)
@@ -267,7 +307,10 @@ uint32_t vt_sandbox_enter(int keep, size_t memory_bytes)
         layers |= VT_SANDBOX_CGROUP;
     if (limits(memory_bytes))
         layers |= VT_SANDBOX_RLIMITS;
+    empty_bounding_set();
     become_nobody();
+    if (no_capabilities())
+        layers |= VT_SANDBOX_NO_CAPABILITIES;
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     if (no_new_privs())
@@ -341,10 +384,48 @@ static int try_exec(size_t memory_bytes)
     return p == MAP_FAILED ? 0 : 1;
 }
 
-/* What vt_sandbox_enter puts in place here, told by a child that did it. */
+static int try_capabilities(size_t memory_bytes)
+{
+    (void)memory_bytes;
+    empty_bounding_set();
+    become_nobody();
+    return no_capabilities() ? 0 : 1;
+}
+
+/* A network with nothing in it: no interface has an address, the machine's own neither. */
+static int try_network(size_t memory_bytes)
+{
+    (void)memory_bytes;
+    struct ifreq found[4];
+    struct ifconf list = {.ifc_len = sizeof found, .ifc_req = found};
+    VT_AUTO(vt_fd) int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    return fd >= 0 && ioctl(fd, SIOCGIFCONF, &list) == 0 && list.ifc_len == 0 ? 0 : 1;
+}
+
+/* The parent of a namespace's process that stands outside has no number there. */
+static int try_processes(size_t memory_bytes)
+{
+    (void)memory_bytes;
+    return getppid() == 0 ? 0 : 1;
+}
+
+static int try_mounts(size_t memory_bytes)
+{
+    (void)memory_bytes;
+    static const char *const paths[] = {"/etc", "/proc", "/usr", "/tmp"};
+    for (size_t i = 0; i < VT_COUNT(paths); i++)
+        if (access(paths[i], F_OK) == 0)
+            return 1;
+    return 0;
+}
+
+/* What vt_sandbox_enter puts in place here, told by a child that did it: in memory of both. */
+static uint32_t *told_layers;
+
 static int try_all(size_t memory_bytes)
 {
-    return (int)vt_sandbox_enter(STDERR_FILENO, memory_bytes);
+    *told_layers = vt_sandbox_enter(STDERR_FILENO, memory_bytes);
+    return 0;
 }
 
 static int status_of(int (*attempt)(size_t), size_t memory_bytes)
@@ -364,16 +445,22 @@ static int status_of(int (*attempt)(size_t), size_t memory_bytes)
 bool vt_sandbox_try(size_t memory_bytes, uint32_t *ret_layers)
 {
     *ret_layers = 0;
+    void *page =
+        mmap(NULL, sizeof *told_layers, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED)
+        return false;
+    told_layers = page;
     const uint32_t whole = VT_SANDBOX_ALL | (cgroup_folder[0] ? VT_SANDBOX_CGROUP : 0);
     bool tried = false;
     /* twice at most: a passing want of memory must not look like an older kernel */
     for (int i = 0; i < 2 && *ret_layers != whole; i++) {
         int status = status_of(try_all, memory_bytes);
         if (status >= 0 && WIFEXITED(status)) {
-            *ret_layers |= (uint32_t)WEXITSTATUS(status);
+            *ret_layers |= *told_layers;
             tried = true;
         }
     }
+    munmap(page, sizeof *told_layers);
     return tried;
 }
 
@@ -390,20 +477,26 @@ static bool holds(int (*attempt)(size_t), size_t memory_bytes, int by_signal)
 
 uint32_t vt_sandbox_verify(size_t memory_bytes)
 {
+    static const struct {
+        uint32_t layer;
+        int (*attempt)(size_t);
+        int by_signal; /* the kernel's, where it kills */
+    } rows[] = {
+        {VT_SANDBOX_NO_NEW_PRIVS, try_no_new_privs, 0},
+        {VT_SANDBOX_LANDLOCK, try_landlock, 0},
+        {VT_SANDBOX_RLIMITS, try_limits, 0},
+        {VT_SANDBOX_NO_FILES, try_file, 0},
+        {VT_SANDBOX_NO_NETWORK, try_socket, SIGSYS},
+        {VT_SANDBOX_SECCOMP, try_exec, SIGSYS},
+        {VT_SANDBOX_NO_CAPABILITIES, try_capabilities, 0},
+        {VT_SANDBOX_CGROUP, try_cgroup, SIGKILL},
+        {VT_SANDBOX_NETWORK, try_network, 0},
+        {VT_SANDBOX_PROCESSES, try_processes, 0},
+        {VT_SANDBOX_MOUNTS, try_mounts, 0},
+    };
     uint32_t layers = 0;
-    if (holds(try_no_new_privs, memory_bytes, 0))
-        layers |= VT_SANDBOX_NO_NEW_PRIVS;
-    if (holds(try_landlock, memory_bytes, 0))
-        layers |= VT_SANDBOX_LANDLOCK;
-    if (holds(try_limits, memory_bytes, 0))
-        layers |= VT_SANDBOX_RLIMITS;
-    if (holds(try_file, memory_bytes, 0))
-        layers |= VT_SANDBOX_NO_FILES;
-    if (holds(try_socket, memory_bytes, SIGSYS))
-        layers |= VT_SANDBOX_NO_NETWORK;
-    if (holds(try_exec, memory_bytes, SIGSYS))
-        layers |= VT_SANDBOX_SECCOMP;
-    if (holds(try_cgroup, memory_bytes, SIGKILL))
-        layers |= VT_SANDBOX_CGROUP;
+    for (size_t i = 0; i < VT_COUNT(rows); i++)
+        if (holds(rows[i].attempt, memory_bytes, rows[i].by_signal))
+            layers |= rows[i].layer;
     return layers;
 }

@@ -5,16 +5,16 @@
 
 #include "base/error.h"
 
-/** Makes the filter of system calls, finds the cgroup. Once, before vt_sandbox_enter, in the
- * nursery: it allocates. */
+/** Makes the filter of system calls, finds the cgroup, and gives up every file of the machine where
+ * that is allowed (namespaces.h). Once, before vt_sandbox_enter, in the nursery. */
 VT_MUST_USE vt_status vt_sandbox_prepare(vt_error *err);
 
 /** Removes what ended workers left: their cgroups. */
 void vt_sandbox_sweep(void);
 
 /**
- * Enters the sandbox: no new privileges, unprivileged user when root, limits, Landlock without any
- * path, a network namespace of its own where allowed, and a system call filter that kills. `keep`
+ * Enters the sandbox: no new privileges, unprivileged user when root, no capability, limits,
+ * Landlock without any path, and a system call filter that kills. `keep`
  * is the only descriptor left open; standard error leads nowhere (but for a sanitizer's). Returns
  * the layers (VT_SANDBOX_...) that were put in place.
  */

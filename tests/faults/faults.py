@@ -51,7 +51,7 @@ class FaultyServer(Server):
         self.map = mmap.mmap(self.page.fileno(), mmap.PAGESIZE)
         self.control = Control.from_buffer(self.map)
         super().__init__("--queue-max", "0", *flags, data=data,
-                         environment=dict(os.environ, LD_PRELOAD=INJECT, VITAE_FAULTS=self.page.name))
+                         environment=dict(os.environ, LD_PRELOAD=INJECT, LD_VITAE_FAULTS=self.page.name))
 
     def arm(self, kinds, countdown, pid=0, error=0, shortened=False):
         c = self.control

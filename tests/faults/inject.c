@@ -3,7 +3,7 @@
  * Preloaded into the service by tests/faults: calls of the C library and of SQLite that fail on
  * demand, a wall clock that can be set, and names that resolve to what the test says.
  *
- * The test and all processes of the service share a page, the file named by VITAE_FAULTS
+ * The test and all processes of the service share a page, the file named by LD_VITAE_FAULTS
  * (faults.py holds the same layout). Without it, everything goes through unchanged. Real functions
  * are looked up at the start: a worker in its sandbox could not do it later.
  */
@@ -391,7 +391,7 @@ __attribute__((constructor)) static void start(void)
     look_up();
     note_self();
     pthread_atfork(NULL, NULL, note_self);
-    const char *path = getenv("VITAE_FAULTS");
+    const char *path = getenv("LD_VITAE_FAULTS");
     int fd = path ? real_open(path, O_RDWR | O_CLOEXEC) : -1;
     if (fd < 0)
         return;

@@ -25,7 +25,7 @@ def family(pid):
     """(nursery, workers) of a service; the nursery is None while it is being replaced."""
     for child in children(pid):
         if "nursery" in read(f"/proc/{child}/comm"):
-            return child, children(child)
+            return child, [c for c in children(child) if "init" not in read(f"/proc/{c}/comm")]
     return None, []
 
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "api/body.h"
+#include "api/result_check.h"
 
 #include "base/hash.h"
 #include "base/limits.h"
@@ -9,7 +10,11 @@ enum {
     MAX_RETENTION_S = 10 * 366 * 86400,
     MAX_URL_BYTES = 4096,
     MAX_KEY_TOLD = 100, /* bytes */
-    MAX_TOLD = 20, /* faults, and warnings: of more the number is told */
+    MAX_TOLD = 20,      /* faults, and warnings: of more the number is told */
+    MAX_REFERENCE_CHARS = 255,
+    MAX_METADATA_MEMBERS = 50,
+    MAX_METADATA_BYTES = 4096, /* as compact JSON */
+    WHOLE_MAX = 1000000000,    /* of whole numbers that are written with a point */
 };
 
 static const char *const tiers[] = {"basic", "standard", "premium"};
@@ -20,6 +25,16 @@ static const char *const inputs[] = {"file", "text", "result", "url"};
 const char *vt_create_input_word(vt_create_input input)
 {
     return inputs[input];
+}
+
+bool vt_create_input_find(vt_str word, vt_create_input *ret)
+{
+    for (size_t i = 0; i < VT_COUNT(inputs); i++)
+        if (vt_str_eq(word, vt_str_z(inputs[i]))) {
+            *ret = (vt_create_input)i;
+            return true;
+        }
+    return false;
 }
 
 struct reader {
@@ -80,30 +95,25 @@ static void warn(struct reader *r, const char *format, vt_str value)
     vt_vec_push(r->arena, &r->c->warnings, kept);
 }
 
-/* Members of `object` that are none of `known` (words with spaces between) become warnings. */
 static void warn_unknown(struct reader *r, const vt_json *object, const char *pointer,
                          const char *known)
 {
-    for (size_t i = 0; vt_json_is(object, VT_JSON_OBJECT) && i < object->n; i++) {
-        vt_str rest = vt_str_z(known), word, key = object->u.members[i].key;
-        bool found = false;
-        while (!found && vt_str_split(&rest, ' ', &word))
-            found = vt_str_eq(word, key);
-        if (!found && r->c->warnings.n < MAX_TOLD)
-            warn(r, "unknown field % is ignored",
-                 vt_str_format(r->arena, "%s/" VT_STR_FMT, pointer,
-                               VT_STR_ARG(vt_str_sub(key, 0, MAX_KEY_TOLD))));
-        else if (!found)
-            r->more_warnings++;
-    }
+    r->more_warnings +=
+        vt_unknown_members(r->arena, object, pointer, known, MAX_TOLD, &r->c->warnings);
 }
 
-/* ---- typed members; a missing one keeps the default ---- */
+/* ---- typed members; a missing one, and null, keeps the default ---- */
+
+static const vt_json *member(const vt_json *object, const char *key)
+{
+    const vt_json *value = vt_json_get(object, key);
+    return vt_json_is(value, VT_JSON_NULL) ? NULL : value;
+}
 
 static const vt_json *read_object(struct reader *r, const vt_json *object, const char *key,
                                   const char *pointer)
 {
-    const vt_json *v = vt_json_get(object, key);
+    const vt_json *v = member(object, key);
     if (v && !vt_json_is(v, VT_JSON_OBJECT)) {
         fault(r, pointer, "type", "must be an object");
         return NULL;
@@ -114,7 +124,7 @@ static const vt_json *read_object(struct reader *r, const vt_json *object, const
 static void read_bool(struct reader *r, const vt_json *object, const char *key, const char *pointer,
                       bool *value)
 {
-    const vt_json *v = vt_json_get(object, key);
+    const vt_json *v = member(object, key);
     if (v && !vt_json_is(v, VT_JSON_BOOL))
         fault(r, pointer, "type", "must be true or false");
     else if (v)
@@ -139,7 +149,7 @@ static void check_word(struct reader *r, vt_str word, const char *pointer, const
 static void read_word(struct reader *r, const vt_json *object, const char *key, const char *pointer,
                       const char *const *words, size_t count, int *value)
 {
-    const vt_json *v = vt_json_get(object, key);
+    const vt_json *v = member(object, key);
     if (v && !vt_json_is(v, VT_JSON_STRING))
         fault(r, pointer, "type", "must be a string");
     else if (v)
@@ -149,11 +159,16 @@ static void read_word(struct reader *r, const vt_json *object, const char *key, 
 static void read_int(struct reader *r, const vt_json *object, const char *key, const char *pointer,
                      int64_t min, int64_t max, int64_t *value)
 {
-    const vt_json *v = vt_json_get(object, key);
+    const vt_json *v = member(object, key);
     if (!v)
         return;
     int64_t n = vt_json_int(v, 0);
-    if (!vt_json_is(v, VT_JSON_INT))
+    double real = vt_json_num(v, 0.5);
+    bool whole = vt_json_is(v, VT_JSON_REAL) && real >= -WHOLE_MAX && real <= WHOLE_MAX &&
+                 real == (double)(int64_t)real; /* 3.0 */
+    if (whole)
+        n = (int64_t)real;
+    if (!vt_json_is(v, VT_JSON_INT) && !whole)
         fault(r, pointer, "type", "must be a whole number");
     else if (n < min || n > max)
         fault(r, pointer, "range",
@@ -166,7 +181,7 @@ static void read_int(struct reader *r, const vt_json *object, const char *key, c
 static vt_str read_string(struct reader *r, const vt_json *object, const char *key,
                           const char *pointer)
 {
-    const vt_json *v = vt_json_get(object, key);
+    const vt_json *v = member(object, key);
     if (v && !vt_json_is(v, VT_JSON_STRING))
         fault(r, pointer, "type", "must be a string");
     return vt_json_str(v);
@@ -252,6 +267,50 @@ static void take_base64(struct reader *r, vt_str text)
         r->c->content = vt_str_n(bytes, n);
 }
 
+/* ---- the caller's own words ---- */
+
+static void take_reference(struct reader *r, vt_str text)
+{
+    if (!text.ptr)
+        return;
+    size_t n = count_code_points(text);
+    bool good = n != VT_NPOS;
+    for (size_t i = 0; good && i < text.len; i++)
+        good = (unsigned char)text.ptr[i] >= ' ' && text.ptr[i] != 0x7f;
+    if (!good)
+        fault(r, "/reference", "format", "must be UTF-8 text without control characters");
+    else if (n < 1 || n > MAX_REFERENCE_CHARS)
+        fault(r, "/reference", "length",
+              vt_str_format(r->arena, "must have 1 to %d characters, has %zu",
+                            (int)MAX_REFERENCE_CHARS, n)
+                  .ptr);
+    r->c->reference = text;
+}
+
+static void take_metadata(struct reader *r, const vt_json *metadata)
+{
+    if (!metadata)
+        return;
+    if (!vt_json_is(metadata, VT_JSON_OBJECT)) {
+        fault(r, "/metadata", "type", "must be an object");
+        return;
+    }
+    if (metadata->n > MAX_METADATA_MEMBERS)
+        fault(r, "/metadata", "length", "must have at most 50 members");
+    for (size_t i = 0; i < metadata->n; i++)
+        if (vt_json_is(metadata->u.members[i].value, VT_JSON_OBJECT) ||
+            vt_json_is(metadata->u.members[i].value, VT_JSON_ARRAY)) {
+            fault(r, "/metadata", "type", "must have strings, numbers, true, false or null only");
+            return;
+        }
+    VT_AUTO(vt_buf) vt_buf text = {0};
+    vt_json_writer w = vt_json_writer_init(&text, 0);
+    vt_json_put_tree(&w, metadata);
+    if (text.len > MAX_METADATA_BYTES)
+        fault(r, "/metadata", "length", "must have at most 4096 bytes as JSON");
+    r->c->metadata = vt_str_dup(r->arena, vt_buf_str(&text));
+}
+
 /* ---- config ---- */
 
 static void read_parse_config(struct reader *r, const vt_json *config)
@@ -264,8 +323,6 @@ static void read_parse_config(struct reader *r, const vt_json *config)
     read_word(r, parse, "model_tier", "/config/parse/model_tier", tiers, VT_COUNT(tiers), &c->tier);
     const vt_json *skills = read_object(r, parse, "skills", "/config/parse/skills");
     read_bool(r, skills, "skip", "/config/parse/skills/skip", &c->skills_skip);
-    warn_unknown(r, parse, "/config/parse", "skip model_tier skills evidence extras");
-    warn_unknown(r, skills, "/config/parse/skills", "skip");
 }
 
 static void read_validate_config(struct reader *r, const vt_json *config)
@@ -277,14 +334,12 @@ static void read_validate_config(struct reader *r, const vt_json *config)
     read_word(r, prompt, "level", "/config/validate/prompt/level", levels, VT_COUNT(levels),
               &level);
     r->c->prompt_level_unknown = level > 0;
-    warn_unknown(r, validate, "/config/validate", "prompt");
-    warn_unknown(r, prompt, "/config/validate/prompt", "skip level");
 }
 
 static void read_matching_config(struct reader *r, const vt_json *config)
 {
     vt_create *c = r->c;
-    const vt_json *given = vt_json_get(config, "matching");
+    const vt_json *given = member(config, "matching");
     const vt_json *matching = read_object(r, config, "matching", "/config/matching");
     bool has_job = c->job_description.ptr != NULL;
     bool skip = given ? true : !has_job;
@@ -293,8 +348,7 @@ static void read_matching_config(struct reader *r, const vt_json *config)
     read_word(r, matching, "model_tier", "/config/matching/model_tier", tiers, VT_COUNT(tiers),
               &c->matching_tier);
     read_int(r, matching, "top_skills", "/config/matching/top_skills", 1, 10, &c->top_skills);
-    warn_unknown(r, matching, "/config/matching", "skip model_tier top_skills");
-    if (matching && !vt_json_get(matching, "skip"))
+    if (matching && !member(matching, "skip"))
         warn(r,
              "config.matching is given without skip: its default true holds, matching is skipped",
              VT_STR_NULL);
@@ -317,7 +371,7 @@ static void fault_redact(struct reader *r, size_t i, const vt_json *item)
 
 static void read_redact(struct reader *r, const vt_json *config)
 {
-    const vt_json *list = vt_json_get(config, "redact");
+    const vt_json *list = member(config, "redact");
     if (list && !vt_json_is(list, VT_JSON_ARRAY))
         fault(r, "/config/redact", "type", "must be a list of groups");
     for (size_t i = 0; vt_json_is(list, VT_JSON_ARRAY) && i < list->n; i++) {
@@ -339,18 +393,16 @@ static void read_config(struct reader *r, const vt_json *config)
     }
     const vt_json *extract = read_object(r, config, "extract", "/config/extract");
     read_word(r, extract, "type", "/config/extract/type", modes, VT_COUNT(modes), &c->extract);
-    warn_unknown(r, extract, "/config/extract", "type");
     read_validate_config(r, config);
     read_parse_config(r, config);
     read_matching_config(r, config);
     read_redact(r, config);
     read_int(r, config, "retention_seconds", "/config/retention_seconds", 0, MAX_RETENTION_S,
              &c->retention_s);
-    const vt_json *date = vt_json_get(config, "reference_date");
+    r->more_warnings += vt_options_unknown(r->arena, config, MAX_TOLD, &r->c->warnings);
+    const vt_json *date = member(config, "reference_date");
     if (date && !vt_day_parse(vt_json_str(date), &c->reference_date))
         fault(r, "/config/reference_date", "format", "must be a day, YYYY-MM-DD");
-    warn_unknown(r, config, "/config",
-                 "extract validate parse matching redact reference_date retention_seconds");
 }
 
 /* ---- the earlier shape ---- */
@@ -366,22 +418,20 @@ static void read_earlier_fields(struct reader *r, const vt_json *body)
 
 static bool has_earlier_fields(const vt_json *body)
 {
-    return vt_json_get(body, "model") || vt_json_get(body, "ocr") ||
-           vt_json_get(body, "output_format");
+    return member(body, "model") || member(body, "ocr") || member(body, "output_format");
 }
 
 /* The text in input.data, and not in input.raw_text. */
 static bool is_earlier_text(const vt_json *input)
 {
-    return vt_str_eq(vt_json_str(vt_json_get(input, "type")), VT_STR("text")) &&
-           vt_json_is(vt_json_get(input, "data"), VT_JSON_STRING) &&
-           !vt_json_get(input, "raw_text");
+    return vt_str_eq(vt_json_str(member(input, "type")), VT_STR("text")) &&
+           vt_json_is(member(input, "data"), VT_JSON_STRING) && !member(input, "raw_text");
 }
 
 static bool is_earlier(const vt_json *body, const vt_json *input)
 {
     return has_earlier_fields(body) || is_earlier_text(input) ||
-           vt_str_eq(vt_json_str(vt_json_get(input, "type")), VT_STR("upload"));
+           vt_str_eq(vt_json_str(member(input, "type")), VT_STR("upload"));
 }
 
 static void check_mixed(struct reader *r, const vt_json *body, const vt_json *input)
@@ -389,13 +439,13 @@ static void check_mixed(struct reader *r, const vt_json *body, const vt_json *in
     static const char *const detail =
         "belongs to the current shape; `model`, `ocr`, `output_format`, `upload` and text in "
         "input.data belong to the earlier one";
-    if (vt_json_get(body, "config"))
+    if (member(body, "config"))
         fault(r, "/config", "conflict", detail);
-    if (vt_json_get(input, "raw_text"))
+    if (member(input, "raw_text"))
         fault(r, "/input/raw_text", "conflict", detail);
-    if (vt_json_get(input, "job_description"))
+    if (member(input, "job_description"))
         fault(r, "/input/job_description", "conflict", detail);
-    vt_str type = vt_json_str(vt_json_get(input, "type"));
+    vt_str type = vt_json_str(member(input, "type"));
     if (vt_str_eq(type, VT_STR("file")) || vt_str_eq(type, VT_STR("result")))
         fault(r, "/input/type", "conflict", detail);
 }
@@ -432,32 +482,52 @@ static void read_earlier(struct reader *r, const vt_json *body, const vt_json *i
 static void take_result(struct reader *r, const vt_json *data)
 {
     r->c->input = VT_CREATE_RESULT;
-    if (!data)
+    if (!data) {
         fault(r, "/input/data", "required", "is required for the type result");
-    else if (!vt_json_is(data, VT_JSON_OBJECT))
-        fault(r, "/input/data", "type", "must be an object");
-    else {
-        VT_AUTO(vt_buf) vt_buf text = {0};
-        vt_json_writer w = vt_json_writer_init(&text, 0);
-        vt_json_put_tree(&w, data);
-        r->c->content = vt_str_dup(r->arena, vt_buf_str(&text));
+        return;
     }
+    const char *pointer, *detail = vt_result_check(r->arena, data, &pointer);
+    if (detail) {
+        fault(r, pointer, "type", detail);
+        return;
+    }
+    VT_AUTO(vt_buf) vt_buf text = {0};
+    vt_json_writer w = vt_json_writer_init(&text, 0);
+    vt_json_put_tree(&w, data);
+    r->c->content = vt_str_dup(r->arena, vt_buf_str(&text));
+}
+
+/* Members of `input` that are there and mean nothing for its type. */
+static void warn_unused(struct reader *r, const vt_json *input, bool data, bool raw_text,
+                        bool filename)
+{
+    const struct {
+        const char *key;
+        bool used;
+    } rows[] = {{"data", data}, {"raw_text", raw_text}, {"filename", filename}};
+    for (size_t i = 0; i < VT_COUNT(rows); i++)
+        if (!rows[i].used && member(input, rows[i].key))
+            warn(r, "field % is ignored: it is not for this input.type",
+                 vt_str_format(r->arena, "/input/%s", rows[i].key));
 }
 
 static void read_input(struct reader *r, const vt_json *input)
 {
     vt_str type = read_string(r, input, "type", "/input/type");
-    const vt_json *data = vt_json_get(input, "data");
+    const vt_json *data = member(input, "data");
     if (!type.ptr) {
-        if (!vt_json_get(input, "type"))
+        if (!member(input, "type"))
             fault(r, "/input/type", "required", "must be one of url, file, text, result");
         return;
     }
     int kind = -1;
     check_word(r, type, "/input/type", inputs, VT_COUNT(inputs), &kind);
+    if (kind >= 0)
+        warn_unused(r, input, kind != VT_CREATE_TEXT, kind == VT_CREATE_TEXT,
+                    kind == VT_CREATE_FILE);
     if (kind == VT_CREATE_TEXT) {
         vt_str text = read_string(r, input, "raw_text", "/input/raw_text");
-        if (!vt_json_get(input, "raw_text"))
+        if (!member(input, "raw_text"))
             fault(r, "/input/raw_text", "required", "is required for the type text");
         else if (text.ptr)
             take_text(r, text);
@@ -494,7 +564,7 @@ static void read_json(struct reader *r, vt_str text)
         return;
     }
     const vt_json *input = read_object(r, body, "input", "/input");
-    if (!vt_json_get(body, "input"))
+    if (!member(body, "input"))
         fault(r, "/input", "required", "is required");
     if (is_earlier(body, input)) {
         read_earlier(r, body, input);
@@ -504,8 +574,10 @@ static void read_json(struct reader *r, vt_str text)
         read_input(r, input);
     take_job_description(r, read_string(r, input, "job_description", "/input/job_description"),
                          "/input/job_description");
-    read_config(r, vt_json_get(body, "config"));
-    warn_unknown(r, body, "", "input config");
+    take_reference(r, read_string(r, body, "reference", "/reference"));
+    take_metadata(r, member(body, "metadata"));
+    read_config(r, member(body, "config"));
+    warn_unknown(r, body, "", "input config reference metadata");
     warn_unknown(r, input, "/input", "type data raw_text job_description filename");
 }
 
@@ -529,31 +601,60 @@ static void take_file(struct reader *r, const vt_part *part, int count)
     }
 }
 
-static const vt_json *parse_config_part(struct reader *r, vt_str text)
+/* The JSON of a part; NULL when it is missing, null, or (which is a fault) no JSON. */
+static const vt_json *parse_part(struct reader *r, vt_str text, const char *name)
 {
     vt_error err = {0};
-    const vt_json *config = NULL;
-    if (vt_json_parse_bounded(r->arena, text, &config, &err) != VT_OK)
+    const vt_json *value = NULL;
+    if (!text.ptr)
+        return NULL;
+    if (vt_json_parse_bounded(r->arena, text, &value, &err) != VT_OK)
         fail(r, VT_PROBLEM_MALFORMED_JSON,
-             vt_str_format(r->arena, "the part `config`: %s", err.message).ptr);
-    return config;
+             vt_str_format(r->arena, "the part `%s`: %s", name, err.message).ptr);
+    return vt_json_is(value, VT_JSON_NULL) ? NULL : value;
 }
 
 struct form { /* the parts by their names */
     const vt_part *file;
     int files;
-    vt_str config, job_description, model, ocr, output_format; /* null: not there */
+    vt_str config, job_description, reference, metadata; /* null: not there */
+    vt_str model, ocr, output_format;
 };
+
+/* Undoes the Content-Transfer-Encoding of a part, which old mail libraries write. */
+static void decode_part(struct reader *r, vt_part *part)
+{
+    vt_str coding = part->transfer_encoding;
+    const char *pointer =
+        vt_str_format(r->arena, "/" VT_STR_FMT, VT_STR_ARG(vt_str_sub(part->name, 0, 100))).ptr;
+    if (!coding.ptr || vt_str_eq_nocase(coding, VT_STR("binary")) ||
+        vt_str_eq_nocase(coding, VT_STR("8bit")) || vt_str_eq_nocase(coding, VT_STR("7bit")))
+        return;
+    if (!vt_str_eq_nocase(coding, VT_STR("base64"))) {
+        fault(r, pointer, "format",
+              "has a Content-Transfer-Encoding other than binary, 8bit, 7bit or base64");
+        return;
+    }
+    char *bytes = vt_arena_alloc(r->arena, part->body.len / 4 * 3 + 4);
+    size_t n = vt_base64_decode(part->body, bytes);
+    if (n == VT_NPOS)
+        fault(r, pointer, "format", "is not base64, as its Content-Transfer-Encoding says");
+    else
+        part->body = vt_str_n(bytes, n);
+}
 
 static void sort_parts(struct reader *r, const vt_parts *parts, struct form *form)
 {
     for (size_t i = 0; i < parts->n; i++) {
-        const vt_part *part = &parts->at[i];
+        vt_part *part = &parts->at[i];
+        decode_part(r, part);
         const struct {
             const char *name;
             vt_str *value;
         } texts[] = {{"config", &form->config},
                      {"job_description", &form->job_description},
+                     {"reference", &form->reference},
+                     {"metadata", &form->metadata},
                      {"model", &form->model},
                      {"ocr", &form->ocr},
                      {"output_format", &form->output_format}};
@@ -564,6 +665,9 @@ static void sort_parts(struct reader *r, const vt_parts *parts, struct form *for
         }
         for (size_t t = 0; !known && t < VT_COUNT(texts); t++)
             if (vt_str_eq(part->name, vt_str_z(texts[t].name))) {
+                if (texts[t].value->ptr)
+                    fault(r, vt_str_format(r->arena, "/%s", texts[t].name).ptr, "conflict",
+                          "there is more than one part of this name");
                 *texts[t].value = part->body;
                 known = true;
             }
@@ -608,9 +712,9 @@ static void read_multipart(struct reader *r, vt_str content_type, vt_str body)
         return;
     }
     take_job_description(r, form.job_description, "/job_description");
-    const vt_json *config = form.config.ptr ? parse_config_part(r, form.config) : NULL;
-    if (config || !form.config.ptr)
-        read_config(r, config);
+    take_reference(r, form.reference);
+    take_metadata(r, parse_part(r, form.metadata, "metadata"));
+    read_config(r, parse_part(r, form.config, "config"));
 }
 
 /* ---- the whole ---- */
@@ -642,6 +746,10 @@ static vt_str fingerprint(vt_arena *arena, const vt_create *c, const vt_http_req
         vt_buf_add(&all, c->filename);
         vt_buf_addc(&all, '\n');
         vt_buf_add(&all, c->job_description);
+        vt_buf_addc(&all, '\n');
+        vt_buf_add(&all, c->reference);
+        vt_buf_addc(&all, '\n');
+        vt_buf_add(&all, c->metadata);
     }
     vt_sha256_hex(vt_buf_str(&all), hex);
     return vt_str_dup(arena, vt_str_z(hex));

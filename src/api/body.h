@@ -18,14 +18,15 @@ typedef enum vt_create_input {
     VT_CREATE_URL,
 } vt_create_input;
 const char *vt_create_input_word(vt_create_input input);
-
-typedef VT_VEC(vt_str) vt_warnings;
+bool vt_create_input_find(vt_str word, vt_create_input *ret);
 
 typedef struct vt_create {
     vt_create_input input;
     vt_str content;         /* document, text, JSON of the result, or URL */
     vt_str filename;        /* or null */
     vt_str job_description; /* or null */
+    vt_str reference;       /* the caller's own word for the request, or null */
+    vt_str metadata;        /* the caller's own object, as JSON, or null */
     bool earlier_shape;
     int extract; /* 0 file, 1 ocr, 2 auto */
     bool prompt_skip;
@@ -44,7 +45,7 @@ typedef struct vt_create {
     vt_problem problem; /* VT_PROBLEM_COUNT: nothing */
     const char *detail; /* of the problem, or NULL */
     vt_faults faults;
-    vt_warnings warnings;
+    vt_sentences warnings;
     vt_str fingerprint; /* SHA-256 of what was sent, whatever the multipart boundary */
 } vt_create;
 

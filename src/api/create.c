@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/log.h"
+#include "jobs/answer.h"
 #include "ledger/ledger.h"
 #include "store/hooks.h"
 #include "store/usage.h"
@@ -30,6 +31,7 @@ struct creation {
     bool can_need_ocr;       /* a PDF or an image, or not known yet */
     bool flows;              /* text without pages of its own: the page limit is not for it */
     const vt_outcome *ended; /* how it has ended already, or NULL */
+    vt_str ended_json;       /* what the engine would have written, or null */
     vt_str config, idem_key;
     int64_t balance;
     vt_writing writing; /* of the row */
@@ -274,13 +276,8 @@ static void write_reply(const struct creation *c, vt_buf *out)
     vt_json_kv_int(&w, "estimated_credits", c->request.reserved);
     vt_json_kv_int(&w, "remaining_balance", c->balance);
     vt_json_kv_time(&w, "created_at", c->request.created_ms);
-    if (c->input.warnings.n) {
-        vt_json_key(&w, "warnings");
-        vt_json_begin_array(&w);
-        for (size_t i = 0; i < c->input.warnings.n; i++)
-            vt_json_put_str(&w, c->input.warnings.at[i]);
-        vt_json_end_array(&w);
-    }
+    vt_answer_put_caller(&w, &c->request);
+    vt_answer_put_warnings(&w, &c->request);
     vt_json_end_object(&w);
 }
 
@@ -302,7 +299,7 @@ static vt_status insert(vt_tx *tx, void *context, vt_error *err)
     }
     VT_TRY(vt_request_insert(tx, r, err));
     if (c->ended) {
-        const vt_end end = {.outcome = *c->ended, .ended_ms = r->created_ms};
+        const vt_end end = {.outcome = *c->ended, .json = c->ended_json, .ended_ms = r->created_ms};
         VT_TRY(vt_jobs_end(tx, arena, &c->service->config.prices, r, &end, err));
     }
     vt_document document = {.body = c->input.content,
@@ -324,6 +321,20 @@ static vt_status insert(vt_tx *tx, void *context, vt_error *err)
     return vt_idempotency_insert(tx, &row, err);
 }
 
+/* The warnings of the body as JSON; the null string when there are none. */
+static vt_str list_warnings(const struct creation *c)
+{
+    if (!c->input.warnings.n)
+        return VT_STR_NULL;
+    VT_AUTO(vt_buf) vt_buf text = {0};
+    vt_json_writer w = vt_json_writer_init(&text, 0);
+    vt_json_begin_array(&w);
+    for (size_t i = 0; i < c->input.warnings.n; i++)
+        vt_json_put_str(&w, c->input.warnings.at[i]);
+    vt_json_end_array(&w);
+    return vt_str_dup(c->http->arena, vt_buf_str(&text));
+}
+
 static void fill_request(struct creation *c)
 {
     const vt_call *call = c->call;
@@ -340,6 +351,9 @@ static void fill_request(struct creation *c)
     r->earlier_shape = c->input.earlier_shape;
     r->max_pages = r->earlier_shape ? EARLIER_MAX_PAGES : config->max_pages[call->account.plan];
     r->file_bytes = (int64_t)c->input.content.len;
+    r->reference = c->input.reference;
+    r->metadata = c->input.metadata;
+    r->warnings = list_warnings(c);
     r->retention_ms = c->input.retention_s ? c->input.retention_s * 1000 : config->retention_ms;
 }
 
@@ -354,6 +368,34 @@ static void choose_queue(struct creation *c)
 
 /* ---- samples of test keys ---- */
 
+/* The problem as the live service shows it: 400 has faults. */
+static void reply_sample(vt_http_request *http, vt_problem problem)
+{
+    vt_faults faults = {0};
+    if (problem == VT_PROBLEM_INVALID_REQUEST) {
+        vt_vec_push(http->arena, &faults,
+                    ((vt_fault){VT_STR("/config/extract/type"), "enum",
+                                VT_STR("must be one of file, ocr, auto")}));
+        vt_vec_push(http->arena, &faults,
+                    ((vt_fault){VT_STR("/config/matching/top_skills"), "range",
+                                VT_STR("must be from 1 to 10")}));
+    }
+    vt_reply_problem(http, problem, NULL, &faults);
+}
+
+/* What the engine would have written before it failed: text that came as text is there. */
+static vt_str text_of_sample(const struct creation *c)
+{
+    if (c->input.input != VT_CREATE_TEXT)
+        return VT_STR_NULL;
+    VT_AUTO(vt_buf) vt_buf text = {0};
+    vt_json_writer w = vt_json_writer_init(&text, 0);
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "raw_text", c->input.content);
+    vt_json_end_object(&w);
+    return vt_str_dup(c->http->arena, vt_buf_str(&text));
+}
+
 /* True when the reply is filled. */
 static bool apply_sample(struct creation *c)
 {
@@ -365,7 +407,7 @@ static bool apply_sample(struct creation *c)
     case VT_SAMPLE_NONE:
         return false;
     case VT_SAMPLE_IS_ERROR:
-        vt_reply_problem(c->http, c->sample.problem, NULL, NULL);
+        reply_sample(c->http, c->sample.problem);
         if (vt_problem_get(c->sample.problem)->retryable)
             vt_http_add(c->http, "Retry-After", VT_STR("1"));
         return true;
@@ -385,6 +427,7 @@ static bool apply_sample(struct creation *c)
         return false;
     case VT_SAMPLE_IS_FAILED:
         c->ended = &c->sample.outcome;
+        c->ended_json = text_of_sample(c);
         r->queue[0] = 0;
         return false;
     }

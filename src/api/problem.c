@@ -29,11 +29,26 @@ static void put_faults(vt_json_writer *w, const vt_faults *faults)
     vt_json_end_array(w);
 }
 
+/* "/config/extract/type: must be one of file, ocr, auto (and 2 more faults)" */
+static vt_str first_fault(vt_arena *arena, const vt_faults *faults)
+{
+    const vt_fault *f = &faults->at[0];
+    vt_str place = f->pointer.len ? f->pointer : VT_STR("the body");
+    if (faults->n == 1)
+        return vt_str_format(arena, VT_STR_FMT ": " VT_STR_FMT, VT_STR_ARG(place),
+                             VT_STR_ARG(f->detail));
+    return vt_str_format(arena, VT_STR_FMT ": " VT_STR_FMT " (and %zu more fault%s)",
+                         VT_STR_ARG(place), VT_STR_ARG(f->detail), faults->n - 1,
+                         faults->n == 2 ? "" : "s");
+}
+
 void vt_reply_problem(vt_http_request *request, vt_problem problem, const char *detail,
                       const vt_faults *faults)
 {
     const vt_problem_row *row = &rows[problem];
     vt_str text = vt_str_z(detail ? detail : row->title);
+    if (!detail && faults && faults->n)
+        text = first_fault(request->arena, faults);
     vt_http_reply *reply = &request->reply;
     vt_buf_clear(&reply->body);
     reply->fixed = VT_STR_NULL;

@@ -167,13 +167,15 @@ static bool origin_allowed(const vt_service *service, vt_str origin)
 static bool add_cors(vt_service *service, vt_http_request *request)
 {
     vt_str origin = vt_http_header(request, "Origin");
+    if (service->config.cors_origins.len)
+        vt_http_add(request, "Vary", VT_STR("Origin")); /* also on answers to others */
     if (!origin.len || !origin_allowed(service, origin))
         return false;
     vt_http_add(request, "Access-Control-Allow-Origin", origin);
-    vt_http_add(request, "Vary", VT_STR("Origin"));
     vt_http_add(request, "Access-Control-Expose-Headers",
                 VT_STR("Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, "
-                       "Idempotent-Replayed, Preference-Applied"));
+                       "Idempotent-Replayed, Preference-Applied, Content-Disposition, ETag, "
+                       "Deprecation, Sunset, Link"));
     return true;
 }
 
@@ -182,7 +184,7 @@ static void reply_preflight(vt_http_request *request, const char *allow)
     request->reply.status = 204;
     vt_http_add(request, "Access-Control-Allow-Methods", vt_str_z(allow));
     vt_http_add(request, "Access-Control-Allow-Headers",
-                VT_STR("Authorization, Content-Type, Idempotency-Key, Prefer"));
+                VT_STR("Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer"));
     vt_http_add(request, "Access-Control-Max-Age", VT_STR("600"));
 }
 
@@ -304,6 +306,8 @@ static vt_http_next begin(void *context, vt_http_request *request)
             vt_http_add(request, "Allow", vt_buf_str(&allow));
         return VT_HTTP_REPLY;
     }
+    if (!(call->route->flags & VT_ROUTE_PUBLIC)) /* resumes, keys: in no cache on the way */
+        vt_http_add(request, "Cache-Control", VT_STR("no-store"));
     if (!(call->route->flags & VT_ROUTE_PUBLIC) &&
         !(check_key(service, request, call) && check_rate(service, request, call) &&
           check_parallel(service, request, call)))
@@ -324,11 +328,12 @@ static bool run(void *context, vt_http_request *request)
 {
     vt_service *service = context;
     vt_call *call = request->state;
-    if (request->body_too_large) {
+    bool wants_body = (call->route->flags & VT_ROUTE_BODY) != 0; /* others ignore what came */
+    if (request->body_too_large && wants_body) {
         vt_reply_problem(request, VT_PROBLEM_PAYLOAD_TOO_LARGE, NULL, NULL);
         return true;
     }
-    if (request->body_lost) {
+    if (request->body_lost && wants_body) {
         vt_reply_problem(request, VT_PROBLEM_UNAVAILABLE, "There is no room for this upload now.",
                          NULL);
         vt_http_add(request, "Retry-After", VT_STR("1"));

@@ -2,21 +2,37 @@
 /* GET and DELETE of one request, the list, and the waits of `Prefer: wait`. */
 #include "api/internal.h"
 
+#include "api/body.h"
 #include "base/log.h"
+#include "jobs/answer.h"
 
 #include <stdio.h>
 
 enum { MAX_WAIT_S = 60, LIST_DEFAULT = 20, LIST_MAX = 100 };
 
+/* The seconds of one preference, `wait=5` or `wait="5"` (RFC 7240); false when it is another. */
+static bool read_wait(vt_str item, int64_t *ret)
+{
+    size_t equals = vt_str_find_char(item, '=', 0), end = vt_str_find_char(item, ';', 0);
+    if (equals == VT_NPOS || equals > end)
+        return false;
+    vt_str name = vt_str_trim(vt_str_sub(item, 0, equals));
+    vt_str value = vt_str_trim(vt_str_sub(item, equals + 1, end == VT_NPOS ? item.len : end));
+    if (value.len >= 2 && value.ptr[0] == '"' && value.ptr[value.len - 1] == '"')
+        value = vt_str_sub(value, 1, value.len - 1);
+    return vt_str_eq_nocase(name, VT_STR("wait")) && vt_str_to_i64(value, 0, 86400, ret);
+}
+
 int64_t vt_prefer_wait(const vt_http_request *request)
 {
-    vt_str rest = vt_http_header(request, "Prefer"), item;
-    while (vt_str_split(&rest, ',', &item)) {
-        item = vt_str_trim(item);
+    for (size_t i = 0; i < request->headers.n; i++) {
+        vt_str rest = request->headers.at[i].value, item;
         int64_t seconds;
-        if (vt_str_starts_nocase(item, VT_STR("wait=")) &&
-            vt_str_to_i64(vt_str_trim(vt_str_sub(item, 5, item.len)), 0, 86400, &seconds))
-            return VT_MIN(seconds, MAX_WAIT_S);
+        if (!vt_str_eq_nocase(request->headers.at[i].name, VT_STR("Prefer")))
+            continue;
+        while (vt_str_split(&rest, ',', &item))
+            if (read_wait(item, &seconds))
+                return VT_MIN(seconds, MAX_WAIT_S);
     }
     return 0;
 }
@@ -73,8 +89,33 @@ static void write_open(vt_service *service, vt_http_request *request, const stru
     vt_json_kv_int(&w, "progress_percentage", percent);
     vt_json_kv_time(&w, "estimated_completion",
                     vt_jobs_estimate_ms(jobs, l->before, created ? 0 : r->started_ms, now_ms));
+    vt_answer_put_caller(&w, r);
+    vt_answer_put_warnings(&w, r);
     vt_json_end_object(&w);
     vt_http_add(request, "Retry-After", VT_STR("1"));
+}
+
+/* The tag of an answer that changes no more, in one form. Weak: it may come compressed. */
+static vt_str tag_of(vt_arena *arena, const vt_request *r, vt_export_format format)
+{
+    return vt_str_format(arena, "W/\"%s-%jx-%d\"", r->id, (uintmax_t)r->ended_ms, (int)format);
+}
+
+/* Replies 304 when the client has this answer already. */
+static bool is_unchanged(vt_http_request *request, vt_str tag)
+{
+    vt_str rest = vt_http_header(request, "If-None-Match"), item;
+    vt_str opaque = vt_str_sub(tag, 2, tag.len);
+    while (vt_str_split(&rest, ',', &item)) {
+        item = vt_str_trim(item);
+        if (vt_str_starts(item, VT_STR("W/")))
+            item = vt_str_sub(item, 2, item.len);
+        if (vt_str_eq(item, opaque) || vt_str_eq(item, VT_STR("*"))) {
+            request->reply.status = 304;
+            return true;
+        }
+    }
+    return false;
 }
 
 static void write_answer(vt_http_request *request, const vt_request *r)
@@ -128,7 +169,12 @@ static bool finish(vt_service *service, vt_http_request *request, vt_call *call,
                    const struct lookup *l)
 {
     bool ended = vt_state_ended(l->request.state);
-    if (ended && call->format != VT_EXPORT_NONE)
+    vt_str tag = tag_of(request->arena, &l->request, call->format);
+    if (ended)
+        vt_http_add(request, "ETag", tag);
+    if (ended && !call->create_status && is_unchanged(request, tag))
+        request->reply.content_type = NULL;
+    else if (ended && call->format != VT_EXPORT_NONE)
         write_export(request, &l->request, call->format);
     else if (ended)
         write_answer(request, &l->request);
@@ -209,8 +255,7 @@ bool vt_api_status(vt_service *service, vt_http_request *request, vt_call *call)
 
 struct listing {
     vt_arena *arena;
-    vt_str account_id, cursor;
-    const char *state;
+    vt_request_filter filter;
     int64_t limit;
     vt_requests requests;
 };
@@ -219,8 +264,7 @@ static vt_status list(vt_tx *tx, void *context, vt_error *err)
 {
     struct listing *l = context;
     l->requests = (vt_requests){0};
-    return vt_request_list(tx, l->arena, l->account_id, l->state, l->cursor, l->limit + 1,
-                           &l->requests, err);
+    return vt_request_list(tx, l->arena, &l->filter, l->limit + 1, &l->requests, err);
 }
 
 static void write_item(vt_json_writer *w, const vt_request *r)
@@ -238,32 +282,70 @@ static void write_item(vt_json_writer *w, const vt_request *r)
         vt_json_kv_str(w, "error_code", vt_str_z(r->error_code));
     vt_json_kv_str(w, "input_type", vt_str_z(r->input));
     vt_json_kv_int(w, "file_size_bytes", r->file_bytes);
+    if (r->key_id[0])
+        vt_json_kv_str(w, "key_id", vt_str_z(r->key_id));
+    vt_answer_put_caller(w, r);
     if (r->test)
         vt_json_kv_bool(w, "test", true);
     vt_json_end_object(w);
 }
 
-bool vt_api_list(vt_service *service, vt_http_request *request, vt_call *call)
+static void list_fault(vt_arena *arena, vt_faults *faults, const char *pointer, const char *code,
+                       const char *detail)
+{
+    vt_vec_push(arena, faults, ((vt_fault){vt_str_z(pointer), code, vt_str_z(detail)}));
+}
+
+/* An instant, or a day: its first millisecond. Not given (or empty) leaves 0. */
+static void read_instant(const vt_http_request *request, const char *name, const char *pointer,
+                         vt_faults *faults, int64_t *ret_ms)
+{
+    vt_str text = vt_http_query(request, name);
+    vt_day day;
+    if (!text.len || vt_time_parse(text, ret_ms))
+        return;
+    if (vt_day_parse(text, &day))
+        *ret_ms = vt_day_start_ms(day);
+    else
+        list_fault(request->arena, faults, pointer, "format",
+                   "must be an instant (2026-03-01T12:00:00Z) or a day (2026-03-01)");
+}
+
+/* What the query asks for; false when the reply says what is wrong with it. */
+static bool read_filter(vt_http_request *request, struct listing *l)
 {
     vt_faults faults = {0};
-    vt_str state = vt_http_query(request, "status"), limit = vt_http_query(request, "limit");
-    vt_state parsed;
-    struct listing l = {.arena = request->arena,
-                        .account_id = vt_str_z(call->account.id),
-                        .cursor = vt_http_query(request, "cursor"),
-                        .state = state.ptr ? vt_str_cstr(request->arena, state) : "",
-                        .limit = LIST_DEFAULT};
-    if (state.ptr && !vt_state_parse(state, &parsed))
-        vt_vec_push(request->arena, &faults,
-                    ((vt_fault){VT_STR("/status"), "enum",
-                                VT_STR("must be one of created, parsing, completed, failed")}));
-    if (limit.ptr && !vt_str_to_i64(limit, 1, LIST_MAX, &l.limit))
-        vt_vec_push(request->arena, &faults,
-                    ((vt_fault){VT_STR("/limit"), "range", VT_STR("must be from 1 to 100")}));
-    if (faults.n) {
+    vt_request_filter *f = &l->filter;
+    vt_str limit = vt_http_query(request, "limit");
+    vt_state state;
+    vt_create_input input;
+    f->before = vt_http_query(request, "cursor");
+    f->state = vt_http_query(request, "status");
+    f->reference = vt_http_query(request, "reference");
+    f->key_id = vt_http_query(request, "key_id");
+    f->input = vt_http_query(request, "input_type");
+    if (f->state.ptr && !vt_state_parse(f->state, &state))
+        list_fault(request->arena, &faults, "/status", "enum",
+                   "must be one of created, parsing, completed, failed");
+    if (f->input.ptr && !vt_create_input_find(f->input, &input))
+        list_fault(request->arena, &faults, "/input_type", "enum",
+                   "must be one of file, text, result, url");
+    if (limit.ptr && !vt_str_to_i64(limit, 1, LIST_MAX, &l->limit))
+        list_fault(request->arena, &faults, "/limit", "range", "must be from 1 to 100");
+    read_instant(request, "created_after", "/created_after", &faults, &f->since_ms);
+    read_instant(request, "created_before", "/created_before", &faults, &f->until_ms);
+    if (faults.n)
         vt_reply_problem(request, VT_PROBLEM_INVALID_REQUEST, NULL, &faults);
+    return faults.n == 0;
+}
+
+bool vt_api_list(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct listing l = {.arena = request->arena,
+                        .filter.account_id = vt_str_z(call->account.id),
+                        .limit = LIST_DEFAULT};
+    if (!read_filter(request, &l))
         return true;
-    }
     vt_error err = {0};
     vt_status status = vt_store_read(service->config.store, list, &l, &err);
     if (status != VT_OK) {

@@ -130,6 +130,8 @@ vt_status vt_json_parse(vt_arena *arena, vt_str text, const vt_json **ret, vt_er
 
 vt_status vt_json_parse_bounded(vt_arena *arena, vt_str text, const vt_json **ret, vt_error *err)
 {
+    if (vt_str_starts(text, VT_STR("\xEF\xBB\xBF"))) /* RFC 8259, 8.1: a reader may ignore it */
+        text = vt_str_sub(text, 3, text.len);
     if (count_values(text) > VT_MAX_JSON_VALUES)
         return vt_fail(err, VT_E_LIMIT, "JSON has more than %u values", VT_MAX_JSON_VALUES);
     return vt_json_parse(arena, text, ret, err);
@@ -358,6 +360,30 @@ void vt_json_put_str(vt_json_writer *w, vt_str value)
     add_string(w->out, value);
 }
 
+void vt_json_put_raw(vt_json_writer *w, vt_str json)
+{
+    if (!json.ptr) {
+        vt_json_put_null(w);
+        return;
+    }
+    lead_in(w);
+    vt_buf_add(w->out, json);
+}
+
+/* A number as it was read: the fewest digits that give it again, and never as an integer. */
+static void put_real(vt_json_writer *w, double value)
+{
+    char text[64];
+    int digits = 15;
+    do
+        snprintf(text, sizeof text, "%.*g", digits, value);
+    while (strtod(text, NULL) != value && ++digits <= 17);
+    lead_in(w);
+    vt_buf_addz(w->out, text);
+    if (!strpbrk(text, ".e"))
+        vt_buf_addz(w->out, ".0");
+}
+
 void vt_json_put_tree(vt_json_writer *w, const vt_json *value)
 {
     if (!value) {
@@ -375,7 +401,7 @@ void vt_json_put_tree(vt_json_writer *w, const vt_json *value)
         vt_json_put_int(w, value->u.integer);
         break;
     case VT_JSON_REAL:
-        vt_json_put_num(w, value->u.real, 10);
+        put_real(w, value->u.real);
         break;
     case VT_JSON_STRING:
         vt_json_put_str(w, value->u.string);

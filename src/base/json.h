@@ -98,7 +98,9 @@ void vt_json_put_int(vt_json_writer *w, int64_t value);
 void vt_json_put_num(vt_json_writer *w, double value, int digits);
 /** The null string becomes null. Bytes that are no UTF-8 become U+FFFD. */
 void vt_json_put_str(vt_json_writer *w, vt_str value);
-/** A whole tree. */
+/** JSON text of our own as it is; the null string becomes null. */
+void vt_json_put_raw(vt_json_writer *w, vt_str json);
+/** A whole tree, its numbers as exact as they were read. */
 void vt_json_put_tree(vt_json_writer *w, const vt_json *value);
 
 /* key and value in one call */

@@ -93,6 +93,53 @@ bool vt_day_parse(vt_str text, vt_day *ret)
     return true;
 }
 
+/* Two digits of at most `max`, behind `before`; *text moves on. */
+static bool take_two(vt_str *text, char before, int64_t max, int64_t *ret)
+{
+    if (text->len < 3 || text->ptr[0] != before || !vt_is_digit(text->ptr[1]) ||
+        !vt_str_to_i64(vt_str_sub(*text, 1, 3), 0, max, ret))
+        return false;
+    *text = vt_str_sub(*text, 3, text->len);
+    return true;
+}
+
+/* Milliseconds of ".250", which may be missing. */
+static bool take_fraction(vt_str *text, int64_t *ret_ms)
+{
+    *ret_ms = 0;
+    if (!text->len || text->ptr[0] != '.')
+        return true;
+    size_t n = 1;
+    for (int64_t unit = 100; n < text->len && vt_is_digit(text->ptr[n]); n++, unit /= 10)
+        *ret_ms += unit * (text->ptr[n] - '0');
+    *text = vt_str_sub(*text, n, text->len);
+    return n > 1;
+}
+
+bool vt_time_parse(vt_str text, int64_t *ret_ms)
+{
+    vt_day day;
+    int64_t hour, minute, second, ms, east = 0, hours = 0, minutes = 0;
+    if (!vt_day_parse(vt_str_sub(text, 0, 10), &day))
+        return false;
+    text = vt_str_sub(text, 10, text.len);
+    if (!take_two(&text, 'T', 23, &hour) || !take_two(&text, ':', 59, &minute) ||
+        !take_two(&text, ':', 60, &second) || !take_fraction(&text, &ms) || !text.len)
+        return false;
+    if (text.ptr[0] == '+' || text.ptr[0] == '-') {
+        east = text.ptr[0] == '+' ? 1 : -1;
+        if (!take_two(&text, text.ptr[0], 23, &hours) || !take_two(&text, ':', 59, &minutes))
+            return false;
+    } else if (text.ptr[0] == 'Z') {
+        text = vt_str_sub(text, 1, text.len);
+    }
+    if (text.len)
+        return false;
+    *ret_ms = vt_day_start_ms(day) + ((hour * 60 + minute) * 60 + second) * 1000 + ms -
+              east * (hours * 60 + minutes) * 60000;
+    return true;
+}
+
 void vt_day_format(vt_day day, char *ret)
 {
     snprintf(ret, VT_TIME_TEXT, "%04d-%02d-%02d", day.year, day.month, day.day);

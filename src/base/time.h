@@ -27,6 +27,9 @@ int64_t vt_day_start_ms(vt_day day);
 
 /** "YYYY-MM-DD", a day that exists; false otherwise. */
 bool vt_day_parse(vt_str text, vt_day *ret);
+/** RFC 3339: 2026-03-01T12:00:00.250Z, or an offset like +01:00 for the Z; *ret is written on
+ * success only. */
+bool vt_time_parse(vt_str text, int64_t *ret_ms);
 void vt_day_format(vt_day day, char *ret); /* into ret[VT_TIME_TEXT] */
 int vt_days_in_month(int year, int month);
 

@@ -23,7 +23,12 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-enum { MAX_JOBS = 256, DEFAULT_TIMEOUT_MS = 60000, COMMAND_MEMORY = 256 * 1024 * 1024 };
+enum {
+    MAX_JOBS = 256,
+    DEFAULT_TIMEOUT_MS = 60000,
+    COMMAND_MEMORY = 256 * 1024 * 1024,
+    MAX_TOLD = 20
+};
 
 static const char help[] =
     "usage: vitae parse [options] FILE...\n"
@@ -214,6 +219,17 @@ static vt_status read_tier(struct command *c, vt_error *err)
                    : VT_OK;
 }
 
+/* Slips in --config, which would otherwise change nothing and say nothing. */
+static void tell_unknown(vt_arena *arena, const vt_json *config)
+{
+    vt_sentences unknown = {0};
+    size_t more = vt_options_unknown(arena, config, MAX_TOLD, &unknown);
+    for (size_t i = 0; i < unknown.n; i++)
+        fprintf(stderr, "vitae parse: warning: " VT_STR_FMT "\n", VT_STR_ARG(unknown.at[i]));
+    if (more)
+        fprintf(stderr, "vitae parse: warning: and %zu more\n", more);
+}
+
 /* `--job`, `--config`: texts that live in the arena of the command. */
 static vt_status read_texts(vt_arena *arena, struct command *c, vt_error *err)
 {
@@ -236,6 +252,7 @@ static vt_status read_texts(vt_arena *arena, struct command *c, vt_error *err)
     }
     vt_day date = c->options.reference_date;
     VT_TRY(vt_options_read(config, &c->options, err));
+    tell_unknown(arena, config);
     VT_TRY(read_tier(c, err));
     if (date.year && !vt_json_get(config, "reference_date"))
         c->options.reference_date = date;

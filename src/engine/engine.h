@@ -86,6 +86,18 @@ struct vt_json;
 VT_MUST_USE vt_status vt_options_read(const struct vt_json *config, vt_options *options,
                                       vt_error *err);
 
+/** Members of `config` (and of the objects in it) that nobody reads, each as a sentence: "unknown
+ * field /config/extract/typ is ignored; did you mean type?". In the arena. *ret holds at most
+ * `max`; the number of those left out is returned. */
+typedef VT_VEC(vt_str) vt_sentences;
+size_t vt_options_unknown(vt_arena *arena, const struct vt_json *config, size_t max,
+                          vt_sentences *ret);
+/** The same for one object: `known` has its words, with spaces between. */
+size_t vt_unknown_members(vt_arena *arena, const struct vt_json *object, const char *pointer,
+                          const char *known, size_t max, vt_sentences *ret);
+/** The one of `known` (words with spaces between) that `word` is a slip of, or the null string. */
+vt_str vt_nearest_word(vt_str word, vt_str known);
+
 /** How a request ended, for the service. `error_code` words are those of the contract. */
 typedef struct vt_outcome {
     bool failed;

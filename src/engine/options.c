@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "base/limits.h"
+#include "text/fuzzy.h"
 #include "text/utf8.h"
 
 #include <stdio.h>
@@ -125,6 +126,13 @@ vt_status vt_check_job_description(vt_str text, vt_error *err)
 
 /* ---- config ---- */
 
+/* A member; NULL when it is missing or null. */
+static const vt_json *member(const vt_json *object, const char *key)
+{
+    const vt_json *value = vt_json_get(object, key);
+    return vt_json_is(value, VT_JSON_NULL) ? NULL : value;
+}
+
 /* Reading stops at the first fault: the service has told all of them before. */
 struct reader {
     vt_error *err;
@@ -140,7 +148,7 @@ static void fault(struct reader *r, const char *pointer, const char *what)
 static void read_bool(struct reader *r, const vt_json *object, const char *key, const char *pointer,
                       bool *value)
 {
-    const vt_json *v = vt_json_get(object, key);
+    const vt_json *v = member(object, key);
     if (!v)
         return;
     if (vt_json_is(v, VT_JSON_BOOL))
@@ -152,7 +160,7 @@ static void read_bool(struct reader *r, const vt_json *object, const char *key, 
 static int read_word(struct reader *r, const vt_json *object, const char *key, const char *pointer,
                      const char *const *words, size_t n, int fallback)
 {
-    const vt_json *v = vt_json_get(object, key);
+    const vt_json *v = member(object, key);
     if (!v)
         return fallback;
     for (size_t i = 0; i < n; i++)
@@ -165,7 +173,7 @@ static int read_word(struct reader *r, const vt_json *object, const char *key, c
 static const vt_json *read_object(struct reader *r, const vt_json *object, const char *key,
                                   const char *pointer)
 {
-    const vt_json *v = vt_json_get(object, key);
+    const vt_json *v = member(object, key);
     if (v && !vt_json_is(v, VT_JSON_OBJECT))
         fault(r, pointer, "must be an object");
     return v;
@@ -193,8 +201,11 @@ static void read_matching(struct reader *r, const vt_json *config, vt_options *o
     o->matching_tier =
         (vt_tier)read_word(r, matching, "model_tier", "/config/matching/model_tier", tier_words,
                            VT_COUNT(tier_words), o->parse_skip ? VT_TIER_BASIC : o->tier);
-    const vt_json *top = vt_json_get(matching, "top_skills");
+    const vt_json *top = member(matching, "top_skills");
     int64_t n = vt_json_int(top, top ? 0 : 3);
+    double real = vt_json_is(top, VT_JSON_REAL) ? vt_json_num(top, 0) : 0;
+    if (real >= 1 && real <= 10 && real == (double)(int64_t)real) /* 3.0 */
+        n = (int64_t)real;
     if (n < 1 || n > 10)
         fault(r, "/config/matching/top_skills", "must be a whole number from 1 to 10");
     else
@@ -203,7 +214,7 @@ static void read_matching(struct reader *r, const vt_json *config, vt_options *o
 
 static void read_redact(struct reader *r, const vt_json *config, vt_options *o)
 {
-    const vt_json *list = vt_json_get(config, "redact");
+    const vt_json *list = member(config, "redact");
     if (list && !vt_json_is(list, VT_JSON_ARRAY))
         fault(r, "/config/redact", "must be a list of groups");
     for (size_t i = 0; vt_json_is(list, VT_JSON_ARRAY) && i < list->n; i++) {
@@ -237,8 +248,82 @@ vt_status vt_options_read(const vt_json *config, vt_options *options, vt_error *
     read_matching(&r, config, options);
     read_redact(&r, config, options);
 
-    const vt_json *date = vt_json_get(config, "reference_date");
+    const vt_json *date = member(config, "reference_date");
     if (date && !vt_day_parse(vt_json_str(date), &options->reference_date))
         fault(&r, "/config/reference_date", "must be a day, YYYY-MM-DD");
     return r.status;
+}
+
+/* ---- members that nobody reads ---- */
+
+vt_str vt_nearest_word(vt_str word, vt_str known)
+{
+    vt_str one, best = VT_STR_NULL;
+    size_t near = word.len < 4 ? 1 : 2; /* slips of the finger */
+    while (vt_str_split(&known, ' ', &one)) {
+        size_t distance = one.len ? vt_edit_distance(word, one, near) : near + 1;
+        if (distance <= near) {
+            best = one;
+            near = distance ? distance - 1 : 0;
+        }
+    }
+    return best;
+}
+
+static bool is_among(vt_str word, vt_str words)
+{
+    vt_str one;
+    while (vt_str_split(&words, ' ', &one))
+        if (one.len && vt_str_eq(one, word))
+            return true;
+    return false;
+}
+
+size_t vt_unknown_members(vt_arena *arena, const vt_json *object, const char *pointer,
+                          const char *known, size_t max, vt_sentences *ret)
+{
+    size_t more = 0;
+    for (size_t i = 0; vt_json_is(object, VT_JSON_OBJECT) && i < object->n; i++) {
+        vt_str key = object->u.members[i].key;
+        if (is_among(key, vt_str_z(known)))
+            continue;
+        if (ret->n >= max) {
+            more++;
+            continue;
+        }
+        vt_str near = vt_nearest_word(key, vt_str_z(known));
+        vt_str place = vt_str_sub(key, 0, 100);
+        vt_str text = near.ptr ? vt_str_format(arena,
+                                               "unknown field %s/" VT_STR_FMT
+                                               " is ignored; did you mean " VT_STR_FMT "?",
+                                               pointer, VT_STR_ARG(place), VT_STR_ARG(near))
+                               : vt_str_format(arena, "unknown field %s/" VT_STR_FMT " is ignored",
+                                               pointer, VT_STR_ARG(place));
+        vt_vec_push(arena, ret, text);
+    }
+    return more;
+}
+
+size_t vt_options_unknown(vt_arena *arena, const vt_json *config, size_t max, vt_sentences *ret)
+{
+    size_t more = 0;
+    static const struct {
+        const char *outer, *inner, *pointer, *known;
+    } rows[] = {
+        {NULL, NULL, "/config",
+         "extract validate parse matching redact reference_date retention_seconds"},
+        {"extract", NULL, "/config/extract", "type"},
+        {"validate", NULL, "/config/validate", "prompt"},
+        {"validate", "prompt", "/config/validate/prompt", "skip level"},
+        {"parse", NULL, "/config/parse", "skip model_tier skills evidence extras"},
+        {"parse", "skills", "/config/parse/skills", "skip"},
+        {"matching", NULL, "/config/matching", "skip model_tier top_skills"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        const vt_json *object = rows[i].outer ? vt_json_get(config, rows[i].outer) : config;
+        if (rows[i].inner)
+            object = vt_json_get(object, rows[i].inner);
+        more += vt_unknown_members(arena, object, rows[i].pointer, rows[i].known, max, ret);
+    }
+    return more;
 }

@@ -369,6 +369,7 @@ void vt_export_jsonresume(const vt_json *answer, vt_buf *out)
     vt_json_begin_object(&w);
     vt_json_kv_str(&w, "version", VT_STR("v1.0.0"));
     put_field(&w, "lastModified", answer, "completed_at");
+    put_field(&w, "reference", answer, "reference");
     vt_json_end_object(&w);
     vt_json_end_object(&w);
     vt_buf_addc(out, '\n');

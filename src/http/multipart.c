@@ -84,6 +84,8 @@ static void read_header(vt_arena *arena, vt_str line, vt_part *part)
         part->filename = vt_header_parameter(arena, value, "filename");
     } else if (vt_str_eq_nocase(name, VT_STR("Content-Type"))) {
         part->content_type = value;
+    } else if (vt_str_eq_nocase(name, VT_STR("Content-Transfer-Encoding"))) {
+        part->transfer_encoding = value;
     }
 }
 

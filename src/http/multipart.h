@@ -9,8 +9,9 @@
 
 typedef struct vt_part {
     vt_str name;
-    vt_str filename;     /* or the null string */
-    vt_str content_type; /* or the null string */
+    vt_str filename;          /* or the null string */
+    vt_str content_type;      /* or the null string */
+    vt_str transfer_encoding; /* or the null string; the body is as it came */
     vt_str body;
 } vt_part;
 typedef VT_VEC(vt_part) vt_parts;

@@ -267,6 +267,22 @@ static void finish_body(struct vt_http_exchange *x)
 
 /* ---- replies ---- */
 
+/* "q=0", "q=0.0", "q=0.000" among the parameters of a coding (RFC 9110, 12.4.2). */
+static bool refuses(vt_str parameters)
+{
+    vt_str one;
+    while (vt_str_split(&parameters, ';', &one)) {
+        one = vt_str_trim(one);
+        if (one.len < 3 || (one.ptr[0] != 'q' && one.ptr[0] != 'Q') || one.ptr[1] != '=')
+            continue;
+        for (size_t i = 2; i < one.len; i++)
+            if (one.ptr[i] != '0' && one.ptr[i] != '.')
+                return false;
+        return true;
+    }
+    return false;
+}
+
 static bool accepts_gzip(const vt_http_request *request)
 {
     vt_str rest = vt_http_header(request, "Accept-Encoding"), item;
@@ -274,10 +290,8 @@ static bool accepts_gzip(const vt_http_request *request)
         vt_str coding, value = vt_str_trim(item);
         if (!vt_str_split(&value, ';', &coding))
             continue;
-        bool refused = vt_str_find(value, VT_STR("q=0"), 0) != VT_NPOS &&
-                       vt_str_find(value, VT_STR("q=0."), 0) == VT_NPOS;
         if (vt_str_eq_nocase(vt_str_trim(coding), VT_STR("gzip")))
-            return !refused;
+            return !refuses(value);
     }
     return false;
 }

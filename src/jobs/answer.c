@@ -25,9 +25,55 @@ static void put_head(vt_json_writer *w, const vt_request *r, const char *status)
     vt_json_kv_str(w, "status", vt_str_z(status));
 }
 
+void vt_answer_put_caller(vt_json_writer *w, const vt_request *r)
+{
+    if (r->reference.ptr)
+        vt_json_kv_str(w, "reference", r->reference);
+    if (r->metadata.ptr) {
+        vt_json_key(w, "client_metadata");
+        vt_json_put_raw(w, r->metadata);
+    }
+}
+
+void vt_answer_put_warnings(vt_json_writer *w, const vt_request *r)
+{
+    if (!r->warnings.ptr)
+        return;
+    vt_json_key(w, "warnings");
+    vt_json_put_raw(w, r->warnings);
+}
+
+/* Puts the warnings of the create before those of the engine, which come last in its object. */
+static vt_status add_engine(vt_arena *arena, const vt_request *r, vt_str engine, vt_json_writer *w,
+                            vt_error *err)
+{
+    vt_str members = vt_str_sub(engine, 1, engine.len), last = VT_STR(",\"warnings\":[");
+    vt_buf_addc(w->out, ',');
+    if (!r->warnings.ptr) {
+        vt_buf_add(w->out, members);
+        return VT_OK;
+    }
+    const vt_json *tree;
+    VT_TRY(vt_json_parse(arena, engine, &tree, err));
+    size_t end = members.len - 1, at = VT_NPOS;
+    if (vt_json_get(tree, "warnings"))
+        for (size_t i = 0; (i = vt_str_find(members, last, i)) != VT_NPOS; i++)
+            at = i;
+    vt_buf_add(w->out, vt_str_sub(members, 0, at == VT_NPOS ? end : at));
+    vt_buf_add(w->out, last);
+    vt_buf_add(w->out, vt_str_sub(r->warnings, 1, r->warnings.len - 1));
+    if (at == VT_NPOS) {
+        vt_buf_addz(w->out, "]}");
+        return VT_OK;
+    }
+    vt_buf_addc(w->out, ',');
+    vt_buf_add(w->out, vt_str_sub(members, at + last.len, members.len));
+    return VT_OK;
+}
+
 /* The engine's members follow behind the service's own: its object loses its first brace. */
-static vt_status write_completed(const vt_request *r, const vt_end *end, int64_t balance,
-                                 vt_buf *out, vt_error *err)
+static vt_status write_completed(vt_arena *arena, const vt_request *r, const vt_end *end,
+                                 int64_t balance, vt_buf *out, vt_error *err)
 {
     if (end->json.len < 3 || end->json.ptr[0] != '{')
         return vt_fail(err, VT_E_INTERNAL, "the engine gave no object");
@@ -37,9 +83,8 @@ static vt_status write_completed(const vt_request *r, const vt_end *end, int64_t
     put_time(&w, "created_at", r->created_ms);
     put_time(&w, "completed_at", end->ended_ms);
     put_common(&w, r, end, balance);
-    vt_buf_addc(out, ',');
-    vt_buf_add(out, vt_str_sub(end->json, 1, end->json.len));
-    return VT_OK;
+    vt_answer_put_caller(&w, r);
+    return add_engine(arena, r, end->json, &w, err);
 }
 
 static void write_failed_earlier(const vt_request *r, const vt_end *end, vt_buf *out)
@@ -50,6 +95,7 @@ static void write_failed_earlier(const vt_request *r, const vt_end *end, vt_buf 
     vt_json_kv_str(&w, "error", vt_str_z(end->outcome.message));
     vt_json_kv_str(&w, "error_code", vt_str_z(end->outcome.error_code));
     put_time(&w, "failed_at", end->ended_ms);
+    vt_answer_put_warnings(&w, r);
     vt_json_end_object(&w);
 }
 
@@ -64,7 +110,9 @@ static vt_status write_failed(vt_arena *arena, const vt_request *r, const vt_end
     put_head(&w, r, "failed");
     put_time(&w, "created_at", r->created_ms);
     put_common(&w, r, end, balance);
+    vt_answer_put_caller(&w, r);
     vt_outcome_write_failure(&end->outcome, vt_json_str(vt_json_get(engine, "raw_text")), &w);
+    vt_answer_put_warnings(&w, r);
     vt_json_end_object(&w);
     return VT_OK;
 }
@@ -73,7 +121,7 @@ vt_status vt_answer_write(vt_arena *arena, const vt_request *request, const vt_e
                           int64_t balance, vt_buf *out, vt_error *err)
 {
     if (!end->outcome.failed)
-        return write_completed(request, end, balance, out, err);
+        return write_completed(arena, request, end, balance, out, err);
     if (request->earlier_shape) {
         write_failed_earlier(request, end, out);
         return VT_OK;

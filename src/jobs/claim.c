@@ -43,6 +43,9 @@ static vt_status add(vt_tx *tx, struct claim *c, const vt_request *request, vt_e
     ready->arena = arena;
     ready->request = *request;
     ready->request.config = vt_str_dup(arena, request->config);
+    ready->request.reference = vt_str_dup(arena, request->reference);
+    ready->request.metadata = vt_str_dup(arena, request->metadata);
+    ready->request.warnings = vt_str_dup(arena, request->warnings);
     VT_TRY(
         vt_document_find(tx, arena, vt_str_z(request->id), &ready->document, &ready->found, err));
     return vt_phrase_list(tx, arena, vt_str_z(request->account_id), &ready->phrases, err);

@@ -40,6 +40,7 @@ static vt_status queue_event(vt_tx *tx, vt_arena *arena, const vt_request *r, vt
     vt_json_begin_object(&w);
     vt_json_kv_str(&w, "request_id", vt_str_z(r->id));
     vt_json_kv_str(&w, "status", vt_str_z(vt_state_word(r->state)));
+    vt_answer_put_caller(&w, r);
     vt_json_key(&w, "links");
     vt_json_begin_object(&w);
     vt_json_kv_str(&w, "self", vt_str_format(arena, "/v1/parse/%s", r->id));

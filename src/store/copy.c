@@ -21,12 +21,13 @@ static const struct table {
     TABLE("api_key", "tttttitiii",
           "id, account_id, name, hash, hint, test, scopes, created_ms, expires_ms, revoked_ms",
           "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10"),
-    TABLE("request", "ttttiittiiiiititiitiiitii",
+    TABLE("request", "ttttiittiiiiititiitiiitiittt",
           "id, account_id, key_id, state, shape, test, input, config, max_pages, file_bytes, "
           "created_ms, started_ms, ended_ms, queue, lease_ms, node, tries, percent, stage, "
-          "reserved, consumed, retention_ms, error_code, erase_ms, erased",
+          "reserved, consumed, retention_ms, error_code, erase_ms, erased, reference, metadata, "
+          "warnings",
           "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, "
-          "$20, $21, $22, $23, $24, $25"),
+          "$20, $21, $22, $23, $24, $25, $26, $27, $28"),
     TABLE("answer", "tb", "request_id, body", "$1, $2"),
     TABLE("document", "tbttt", "request_id, body, filename, content_type, job_description",
           "$1, $2, $3, $4, $5"),

@@ -31,10 +31,11 @@ vt_status vt_request_insert(vt_tx *tx, const vt_request *r, vt_error *err)
         "INSERT INTO request (id, account_id, key_id, state, shape, test, input, config, "
         "max_pages, "
         "file_bytes, created_ms, started_ms, ended_ms, queue, lease_ms, node, tries, stage, "
-        "percent, reserved, consumed, error_code, retention_ms, erase_ms, erased) "
+        "percent, reserved, consumed, error_code, retention_ms, erase_ms, erased, reference, "
+        "metadata, warnings) "
         "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, NULL, 0, $15, "
         "$16, "
-        "$17, $18, $19, $20, $21, 0)",
+        "$17, $18, $19, $20, $21, 0, $22, $23, $24)",
         VT_ARGS(vt_arg_z(r->id), vt_arg_z(r->account_id), or_null(r->key_id),
                 vt_arg_z(vt_state_word(r->state)), vt_arg_int(r->earlier_shape),
                 vt_arg_int(r->test), vt_arg_z(r->input), vt_arg_text(r->config),
@@ -42,7 +43,8 @@ vt_status vt_request_insert(vt_tx *tx, const vt_request *r, vt_error *err)
                 vt_arg_int(r->started_ms), vt_arg_int(r->ended_ms), or_null(r->queue),
                 vt_arg_z(r->stage), vt_arg_int(r->percent), vt_arg_int(r->reserved),
                 vt_arg_int(r->consumed), or_null(r->error_code), vt_arg_int(r->retention_ms),
-                vt_arg_int(r->erase_ms)),
+                vt_arg_int(r->erase_ms), vt_arg_text(r->reference), vt_arg_text(r->metadata),
+                vt_arg_text(r->warnings)),
         NULL, err);
 }
 
@@ -84,8 +86,8 @@ vt_status vt_document_delete(vt_tx *tx, vt_str request_id, vt_error *err)
 #define REQUEST_COLUMNS                                                                            \
     "id, account_id, key_id, state, shape, test, input, config, max_pages, file_bytes, "           \
     "created_ms, started_ms, ended_ms, queue, lease_ms, tries, stage, percent, reserved, "         \
-    "consumed, error_code, retention_ms, erase_ms, erased"
-enum { REQUEST_COLUMN_COUNT = 24 };
+    "consumed, error_code, retention_ms, erase_ms, erased, reference, metadata, warnings"
+enum { REQUEST_COLUMN_COUNT = 27 };
 
 static void read_request(vt_cursor *c, vt_arena *arena, vt_request *r)
 {
@@ -114,6 +116,9 @@ static void read_request(vt_cursor *c, vt_arena *arena, vt_request *r)
     r->retention_ms = vt_cursor_int(c, 21);
     r->erase_ms = vt_cursor_int(c, 22);
     r->erased = (vt_erased)vt_cursor_int(c, 23);
+    r->reference = vt_cursor_dup(arena, c, 24);
+    r->metadata = vt_cursor_dup(arena, c, 25);
+    r->warnings = vt_cursor_dup(arena, c, 26);
 }
 
 static vt_status read_requests(vt_cursor *c, vt_arena *arena, vt_requests *ret, vt_error *err)
@@ -143,16 +148,30 @@ vt_status vt_request_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_request *ret
     return VT_OK;
 }
 
-vt_status vt_request_list(vt_tx *tx, vt_arena *arena, vt_str account_id, const char *state,
-                          vt_str before, int64_t limit, vt_requests *ret, vt_error *err)
+/* An argument that limits nothing when it is empty. */
+static vt_arg or_empty(vt_str text)
+{
+    return vt_arg_text(text.ptr ? text : VT_STR(""));
+}
+
+#define LIST_WHERE                                                                                 \
+    "SELECT " REQUEST_COLUMNS " FROM request WHERE account_id = $1 AND ($2 = '' OR state = $2) "   \
+    "AND ($3 = '' OR id < $3) AND ($5 = '' OR key_id = $5) AND ($6 = '' OR input = $6) "           \
+    "AND created_ms >= $7 AND ($9 = 0 OR created_ms < $9) AND erased = 0 AND "
+#define LIST_END " ORDER BY id DESC LIMIT $4"
+
+vt_status vt_request_list(vt_tx *tx, vt_arena *arena, const vt_request_filter *f, int64_t limit,
+                          vt_requests *ret, vt_error *err)
 {
     VT_AUTO(vt_cursor) vt_cursor *c = NULL;
-    VT_TRY(vt_sql_open(tx,
-                       "SELECT " REQUEST_COLUMNS " FROM request WHERE account_id = $1 "
-                       "AND ($2 = '' OR state = $2) AND ($3 = '' OR id < $3) AND erased = 0 "
-                       "ORDER BY id DESC LIMIT $4",
-                       VT_ARGS(vt_arg_text(account_id), vt_arg_z(state),
-                               vt_arg_text(before.ptr ? before : VT_STR("")), vt_arg_int(limit)),
+    /* a statement of its own for a reference: its index is of no use to `$8 = '' OR ...` */
+    const char *all = LIST_WHERE "$8 = ''" LIST_END,
+               *by_reference = LIST_WHERE "reference = $8" LIST_END;
+    VT_TRY(vt_sql_open(tx, f->reference.ptr ? by_reference : all,
+                       VT_ARGS(vt_arg_text(f->account_id), or_empty(f->state), or_empty(f->before),
+                               vt_arg_int(limit), or_empty(f->key_id), or_empty(f->input),
+                               vt_arg_int(f->since_ms), or_empty(f->reference),
+                               vt_arg_int(f->until_ms)),
                        &c, err));
     return read_requests(c, arena, ret, err);
 }
@@ -250,8 +269,11 @@ vt_status vt_request_erase(vt_tx *tx, vt_str id, vt_error *err)
     VT_TRY(vt_document_delete(tx, id, err));
     VT_TRY(vt_sql_run(tx, "DELETE FROM answer WHERE request_id = $1", VT_ARGS(vt_arg_text(id)),
                       NULL, err));
-    return vt_sql_run(tx, "UPDATE request SET erased = 2, erase_ms = 0 WHERE id = $1",
-                      VT_ARGS(vt_arg_text(id)), NULL, err);
+    return vt_sql_run(
+        tx,
+        "UPDATE request SET erased = 2, erase_ms = 0, reference = NULL, metadata = NULL, "
+        "warnings = NULL WHERE id = $1",
+        VT_ARGS(vt_arg_text(id)), NULL, err);
 }
 
 vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit, int64_t *ret_count,
@@ -264,12 +286,14 @@ vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit, int64_t *r
                       "DELETE FROM answer WHERE request_id IN "
                       "(SELECT id FROM request WHERE erase_ms > 0 AND erase_ms <= $1 LIMIT $2)",
                       VT_ARGS(vt_arg_int(now_ms), vt_arg_int(limit)), NULL, err));
-    return vt_sql_run(tx, /* another program may have ended some in between: they keep theirs */
-                      "UPDATE request SET erased = 1, erase_ms = 0 WHERE id IN "
-                      "(SELECT r.id FROM request r WHERE r.erase_ms > 0 AND r.erase_ms <= $1 "
-                      "AND NOT EXISTS (SELECT 1 FROM answer a WHERE a.request_id = r.id) "
-                      "LIMIT $2)",
-                      VT_ARGS(vt_arg_int(now_ms), vt_arg_int(limit)), ret_count, err);
+    return vt_sql_run(
+        tx, /* another program may have ended some in between: they keep theirs */
+        "UPDATE request SET erased = 1, erase_ms = 0, reference = NULL, metadata = NULL, "
+        "warnings = NULL WHERE id IN "
+        "(SELECT r.id FROM request r WHERE r.erase_ms > 0 AND r.erase_ms <= $1 "
+        "AND NOT EXISTS (SELECT 1 FROM answer a WHERE a.request_id = r.id) "
+        "LIMIT $2)",
+        VT_ARGS(vt_arg_int(now_ms), vt_arg_int(limit)), ret_count, err);
 }
 
 vt_status vt_queue_depth(vt_tx *tx, const char *queue, vt_str before_id, int64_t *ret,

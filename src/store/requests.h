@@ -37,7 +37,9 @@ typedef struct vt_request {
     char error_code[24];
     int64_t retention_ms, erase_ms;
     vt_erased erased;
-    vt_str answer; /* the null string until it ended, and when it was erased */
+    vt_str reference, metadata; /* the caller's own, or the null string; metadata is JSON */
+    vt_str warnings;            /* of the create: a JSON array, or the null string */
+    vt_str answer;              /* the null string until it ended, and when it was erased */
 } vt_request;
 typedef VT_VEC(vt_request) vt_requests;
 
@@ -55,10 +57,16 @@ VT_MUST_USE vt_status vt_document_delete(vt_tx *tx, vt_str request_id, vt_error 
 /** The request with its answer; *ret_found is false when there is none of this id. */
 VT_MUST_USE vt_status vt_request_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_request *ret,
                                       bool *ret_found, vt_error *err);
-/** Requests of an account without answers, newest first, older than `before` ("": all). */
-VT_MUST_USE vt_status vt_request_list(vt_tx *tx, vt_arena *arena, vt_str account_id,
-                                      const char *state, vt_str before, int64_t limit,
-                                      vt_requests *ret, vt_error *err);
+/** Which requests a list has. A null string or 0 does not limit it. */
+typedef struct vt_request_filter {
+    vt_str account_id; /* must be given */
+    vt_str state, reference, key_id, input;
+    int64_t since_ms, until_ms; /* created at or after, created before */
+    vt_str before;              /* an id: only older ones */
+} vt_request_filter;
+/** Requests of an account without answers, newest first. */
+VT_MUST_USE vt_status vt_request_list(vt_tx *tx, vt_arena *arena, const vt_request_filter *filter,
+                                      int64_t limit, vt_requests *ret, vt_error *err);
 
 /**
  * Takes the oldest waiting requests of a queue, at most `limit`, for `node`, to `lease_ms`: their

@@ -78,7 +78,7 @@ class Create(Conversation):
         reply = self.client.create({
             "input": {"type": "text", "raw_text": 7, "job_description": "short"},
             "config": {"extract": {"type": "scan"}, "validate": {"prompt": {"skip": "no", "level": "high"}},
-                       "parse": {"skip": 1, "model_tier": "best", "skills": {"skip": None}},
+                       "parse": {"skip": 1, "model_tier": "best", "skills": {"skip": "x"}},
                        "matching": {"skip": 0, "model_tier": 3, "top_skills": 11},
                        "reference_date": "2026-02-30", "retention_seconds": -1}})
         problem = self.problem(reply, 400, "invalid_request")

@@ -166,7 +166,7 @@ class Export(Conversation):
         odd = {"personal_info": {"name": "=HYPERLINK(\"https://evil.example\")", "email": "a b", "location": None},
                "experience": [{"type": "full-time", "company": "<img src=x onerror=alert(1)>", "title": "a;=1+1",
                                "start_date": "2019", "highlights": ["[x](https://evil.example)"]}],
-               "skills": [{"skill": "x", "proficiency": 7}], "links": [{"url": "javascript:alert(1)"}],
+               "skills": [{"skill": "x", "proficiency": "odd"}], "links": [{"url": "javascript:alert(1)"}],
                "interests": ["x", 5], "unknown": {"deep": [[[[1]]]]}}
         created = self.client.create({"input": {"type": "result", "data": odd}})
         path = "/v1/parse/" + created.json["request_id"]

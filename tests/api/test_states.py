@@ -66,7 +66,7 @@ class States(Conversation):
                 self.assertEqual(set(body) - {"processing_ms", "error_detail"}, FAILED)
                 self.assertEqual((body["error_code"], body["error_stage"]), (code, stage))
                 self.assertEqual(body["credits_consumed"], 0)
-                self.assertIsNone(body["raw_text"])
+                self.assertEqual(body["raw_text"], "vitae:sample/failed/" + code)
 
     def test_sample_errors(self):
         for code, status in (("rate_limited", 429), ("insufficient_credits", 402), ("page_limit_exceeded", 422),
@@ -344,7 +344,9 @@ class Restart(unittest.TestCase):
             db.executescript("""
                 ALTER TABLE request ADD COLUMN answer BLOB;
                 UPDATE request SET answer = (SELECT body FROM answer WHERE request_id = id);
-                DROP TABLE answer; DELETE FROM schema_version WHERE version = 4""")
+                DROP TABLE answer; DROP INDEX request_reference;
+                ALTER TABLE request DROP COLUMN reference; ALTER TABLE request DROP COLUMN metadata;
+                ALTER TABLE request DROP COLUMN warnings; DELETE FROM schema_version WHERE version IN (4, 5)""")
         server.start()
         client = server.client.with_key(key)
         self.assertEqual([client.get(one.headers["Location"]).json["result"] for one in created[:2]], before[:2])

@@ -11,6 +11,11 @@ formed; ids and names unique; no alias twice; implied names exist, no circle; a 
 surface of the skill; a surface that two skills claim is marked in all but the one that it names; the
 common words of ambiguous.txt are marked wherever they are a surface; an id keeps its name for ever
 (ids.lock), and one that left a sheet stands in retired.tsv with its heir.
+
+labels/LANG.tsv has what skills are called in a language: id, name as in the sheet, labels separated
+by '|'; '?' behind one: it counts in lists only. Rules: the id exists and has this name; each id once;
+no label twice in a language; none of five letters or more is the unmarked English name of another
+skill, unless it has a '?'.
 """
 import collections
 import glob
@@ -124,6 +129,47 @@ def check_surfaces(skills, common, faults):
                 faults.append(f'{s.where}: {k!r} is shared with {claims[0].name!r}, but not marked')
 
 
+def english_names(skills):
+    """Folded unmarked surface -> ids of the skills that have it."""
+    owners = collections.defaultdict(set)
+    for s in skills:
+        marked = {key(a) for a in s.ambiguous}
+        for surface in (s.aliases if s.qualifier else s.surfaces()):
+            if key(surface) not in marked:
+                owners[key(surface)].add(s.id)
+    return owners
+
+
+def check_label(label, skill, seen, english, where, faults):
+    folded = key(label.rstrip('?'))
+    if not folded or label != label.strip():
+        faults.append(f'{where}: label {label!r}')
+    if folded in seen:
+        faults.append(f'{where}: {label!r} stands in {seen[folded]}, too')
+    seen[folded] = where
+    others = english.get(folded, set()) - {skill.id}
+    if others and (english.get(folded, set()) == others) and len(folded) > 4 and not label.endswith('?'):
+        faults.append(f'{where}: {label!r} is the English name of {sorted(others)[0]}')
+
+
+def check_labels(folder, skills, faults):
+    by_id, english = {s.id: s for s in skills}, english_names(skills)
+    labels = 0
+    for path in sorted(glob.glob(os.path.join(folder, 'labels', '*.tsv'))):
+        ids, seen = set(), {}
+        for number, row in enumerate(read_rows(path), 1):
+            where = f'labels/{os.path.basename(path)}:{number}'
+            skill = by_id.get(row[0])
+            if len(row) != 3 or not skill or skill.name != row[1] or row[0] in ids:
+                faults.append(f'{where}: {row[0]}: columns, id or name are wrong, or the id stands twice')
+                continue
+            ids.add(row[0])
+            for label in row[2].split('|'):
+                check_label(label, skill, seen, english, where, faults)
+                labels += 1
+    return labels
+
+
 def name_hash(name):
     return hashlib.sha256(key(name).encode()).hexdigest()[:6]
 
@@ -176,6 +222,7 @@ def check(folder):
     check_implied(skills, faults)
     check_surfaces(skills, common, faults)
     check_lock(folder, skills, faults)
+    check_labels(folder, skills, faults)
     if len(skills) <= MINIMUM:
         faults.append(f'{len(skills)} skills, at most {MINIMUM}')
     return faults, skills

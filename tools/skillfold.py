@@ -8,7 +8,8 @@ here (mkskillfold.py), and tools/check_skillfold.py compares both over every sur
 2. A token is a run of text. '+' and '#' belong to the token before them when they end it or come as
    "++" (C++, C#, A+). A full stop before text starts a token and belongs to it (.NET, Node.js is
    [node][.js]); between two digits it stays inside (3.11). '&' is the token "and".
-3. A token remembers whether a break (comma, bracket, bullet, end of sentence, spaced dash) stands
+3. A Han, Hiragana or Hangul character is a token of its own; a run of Katakana is one.
+4. A token remembers whether a break (comma, bracket, bullet, end of sentence, spaced dash) stands
    before it: a phrase does not reach over a break unless its surface has one too. The full stop of
    a single letter (U.S. GAAP) is none.
 """
@@ -22,7 +23,7 @@ _SPECIAL = {'ø': 'o', 'đ': 'd', 'ł': 'l', 'æ': 'ae', 'œ': 'oe', 'þ': 'th',
 _JOINERS = {0x27, 0xAD, 0x2019, 0x2018, 0x200B, 0x200C, 0x200D, 0x2060, 0xB4, 0x60}
 _NO_TEXT = {0x2122, 0x2120, 0xAE, 0xA9, 0x2116, 0xB7}
 _SOFT = set(map(ord, ' \n\r-/_\\~^=<>$%@*')) | {0xA0, 0x2010, 0x2011, 0x2009, 0x202F, 0x200A,
-                                             0x2122, 0xAE, 0x2044} | set(range(0x2000, 0x200B))
+                                             0x2122, 0xAE, 0x2044, 0x30FB} | set(range(0x2000, 0x200B))
 DASHES = {0x2D, 0x2013, 0x2014, 0x2012}
 
 
@@ -61,11 +62,20 @@ def _class(cp):
         if value == DELETE:
             return ''
         return value.to_bytes(4, 'little').rstrip(b'\0').decode()
-    if (cp < 0x2C00 or 0x2E00 <= cp < 0x3040 or 0xE000 <= cp < 0xF900 or 0xFE00 <= cp < 0xFE70
+    if (cp < 0x2C00 or 0x2E00 <= cp < 0x3040 or cp == 0x30FB or 0xE000 <= cp < 0xF900 or 0xFE00 <= cp < 0xFE70
             or 0xFF00 <= cp < 0xFF10 or 0xFF1A <= cp < 0xFF21 or 0xFFE0 <= cp < 0x10000
             or 0x1F000 <= cp < 0x20000 or cp >= 0xE0000):
         return None
     return chr(cp)
+
+
+def _script(cp):
+    """'' for words, 'sign' for characters that are tokens of their own, 'katakana'."""
+    if 0x30A0 <= cp <= 0x30FF or 0x31F0 <= cp <= 0x31FF:
+        return 'katakana'
+    sign = (0x3041 <= cp <= 0x309F or 0x3400 <= cp <= 0x4DBF or 0x4E00 <= cp <= 0x9FFF
+            or 0xAC00 <= cp <= 0xD7A3 or 0xF900 <= cp <= 0xFAFF or 0x20000 <= cp <= 0x3FFFF)
+    return 'sign' if sign else ''
 
 
 def _digit(char):
@@ -74,7 +84,7 @@ def _digit(char):
 
 def fold(text):
     """The tokens of a text: a list of (token, break_before)."""
-    tokens, token, pending = [], '', False
+    tokens, token, pending, script = [], '', False, ''
     code = [ord(c) for c in text]
 
     def is_text(i):
@@ -122,7 +132,15 @@ def fold(text):
                 if cp not in _SOFT or spaced:
                     pending = True
             else:
+                if token and (script != _script(cp) or script == 'sign'):
+                    end()
                 token += what
+                script = _script(cp)
+                if script:
+                    following = _script(code[i + 1]) if i + 1 < len(code) else ''
+                    if script == 'sign' or following != 'katakana' or not is_text(i + 1):
+                        end()
+                        script = ''
         i += 1
     end()
     return tokens

@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Image making, in the order of the sections: skills by id, categories by name, all surfaces and
- * their variants as phrases (folded tokens), tokens by length, then the trie of the phrases. A
- * variant is taken only where no skill claims that phrase outright.
+ * their variants as phrases (folded tokens), labels of other languages as phrases of stems, tokens
+ * by length, then the trie of the phrases. A variant is taken only where no skill claims that
+ * phrase outright.
  */
 #include "skills/build.h"
 
 #include "skills/fold.h"
 #include "skills/image.h"
+#include "skills/stem.h"
 #include "skills/variants.h"
 
-typedef VT_VEC(vt_image_hit) hit_vec;
+/** A meaning of a phrase; `languages`: one of stems, in these. */
+struct meaning {
+    uint32_t skill, flags;
+    uint64_t languages;
+};
+
+typedef VT_VEC(struct meaning) hit_vec;
 typedef VT_VEC(uint32_t) u32_vec;
 
 /** A phrase and the skills it may mean. */
@@ -43,6 +51,9 @@ struct builder {
     vt_map *string_map; /* text -> its offset + 1 */
     u32_vec lists;
     VT_VEC(vt_image_surface) surfaces;
+    VT_VEC(vt_image_language) languages;
+    VT_VEC(vt_image_label) labels;
+    VT_VEC(uint64_t) sets;
 };
 
 static void *number_value(size_t n)
@@ -215,7 +226,20 @@ static void add_hit(struct builder *b, struct phrase *phrase, uint32_t skill, ui
     for (size_t i = 0; i < phrase->hits.n; i++)
         if (phrase->hits.at[i].skill == skill)
             return;
-    vt_vec_push(b->arena, &phrase->hits, ((vt_image_hit){skill, flags}));
+    vt_vec_push(b->arena, &phrase->hits, ((struct meaning){skill, flags, 0}));
+}
+
+/** A label: the same one in several languages is one hit. */
+static void add_label_hit(struct builder *b, struct phrase *phrase, struct meaning label)
+{
+    for (size_t i = 0; i < phrase->hits.n; i++) {
+        struct meaning *there = &phrase->hits.at[i];
+        if (there->skill != label.skill || !there->languages || there->flags != label.flags)
+            continue;
+        there->languages |= label.languages;
+        return;
+    }
+    vt_vec_push(b->arena, &phrase->hits, label);
 }
 
 static uint32_t shape_of(vt_str surface)
@@ -310,6 +334,70 @@ static void add_variants(struct builder *b)
     }
 }
 
+/* ---- labels of other languages ---- */
+
+static vt_status language_number(struct builder *b, const char code[4], uint32_t *ret,
+                                 vt_error *err)
+{
+    for (*ret = 0; *ret < b->languages.n; ++*ret)
+        if (strcmp(b->languages.at[*ret].code, code) == 0)
+            return VT_OK;
+    if (b->languages.n == VT_LANGUAGES_MAX)
+        return vt_fail(err, VT_E_LIMIT, "labels in more than %d languages", VT_LANGUAGES_MAX);
+    vt_image_language *row = vt_vec_add(b->arena, &b->languages);
+    memcpy(row->code, code, sizeof row->code);
+    return VT_OK;
+}
+
+/** A label as a phrase of stems; false when it is empty or too long. */
+static bool read_stems(struct builder *b, const vt_skill_label *label, vt_phrase *ret)
+{
+    const vt_stemmer *stemmer = vt_stemmer_find(vt_str_z(label->language));
+    vt_skill_fold fold = {.text = label->text};
+    vt_skill_token token;
+    *ret = (vt_phrase){0};
+    while (vt_skill_fold_next(&fold, &token)) {
+        char stem[VT_SKILL_TOKEN_MAX];
+        size_t len =
+            vt_stem(stemmer, &token, vt_str_sub(label->text, token.start, token.end), stem);
+        if (len == 0)
+            continue;
+        if (ret->n == VT_SURFACE_TOKENS || token.len == VT_SKILL_TOKEN_MAX)
+            return false;
+        ret->breaks = ret->breaks || (ret->n > 0 && token.break_before);
+        ret->token[ret->n++] = vt_str_dup(b->arena, vt_str_n(stem, len));
+    }
+    return ret->n > 0;
+}
+
+/** Capitals mean something in a short abbreviation only: German nouns have one. */
+static uint32_t label_shape(vt_str text)
+{
+    uint32_t shape = shape_of(text);
+    return shape == VT_SHAPE_CAPS ? shape : (uint32_t)VT_SHAPE_LOWER;
+}
+
+static vt_status add_labels(struct builder *b, vt_error *err)
+{
+    for (uint32_t i = 0; i < b->sources->n; i++) {
+        const vt_skill_source *s = &b->sources->at[i];
+        for (size_t k = 0; k < s->labels.n; k++) {
+            const vt_skill_label *label = &s->labels.at[k];
+            vt_phrase phrase;
+            uint32_t language;
+            VT_TRY(language_number(b, label->language, &language, err));
+            if (!read_stems(b, label, &phrase))
+                continue;
+            uint32_t flags = label_shape(label->text) | VT_HIT_ALIAS |
+                             (label->listed ? (uint32_t)VT_HIT_LISTED : 0) |
+                             (phrase.breaks ? (uint32_t)VT_HIT_BREAK : 0);
+            add_label_hit(b, phrase_of(b, &phrase, phrase_key(b->arena, &phrase)),
+                          (struct meaning){i, flags, (uint64_t)1 << language});
+        }
+    }
+    return VT_OK;
+}
+
 /* ---- strings and lists ---- */
 
 static uint32_t string_of(struct builder *b, vt_str text)
@@ -356,7 +444,7 @@ static void resolve_context(struct builder *b, vt_str qualifier, uint32_t skill,
     if (!qualifier.ptr || !vt_phrase_read(b->arena, qualifier, &phrase))
         return;
     const struct phrase *there = vt_map_find(b->phrase_map, phrase_key(b->arena, &phrase));
-    if (there && there->hits.at[0].skill != skill)
+    if (there && !there->hits.at[0].languages && there->hits.at[0].skill != skill)
         vt_vec_push(b->arena, ret, there->hits.at[0].skill);
 }
 
@@ -382,6 +470,28 @@ static void add_written_surfaces(struct builder *b, vt_image_skill *out, uint32_
         vt_vec_push(b->arena, &b->surfaces, row);
     }
     out->surface_count = (uint16_t)(b->surfaces.n - out->surface_first);
+}
+
+/** The labels of a skill as rows: one a language, '|' between them. */
+static void add_label_rows(struct builder *b, uint32_t skill)
+{
+    const vt_skill_source *s = &b->sources->at[skill];
+    for (uint32_t language = 0; language < b->languages.n && s->labels.n > 0; language++) {
+        VT_AUTO(vt_buf) vt_buf text = {0};
+        for (size_t i = 0; i < s->labels.n; i++) {
+            const vt_skill_label *label = &s->labels.at[i];
+            if (strcmp(label->language, b->languages.at[language].code) != 0 ||
+                text.len + label->text.len >= UINT16_MAX)
+                continue;
+            vt_buf_add(&text, text.len ? VT_STR("|") : VT_STR(""));
+            vt_buf_add(&text, label->text);
+        }
+        if (text.len == 0)
+            continue;
+        vt_str copy = vt_str_dup(b->arena, vt_buf_str(&text));
+        vt_image_label row = {skill, string_of(b, copy), (uint16_t)copy.len, (uint16_t)language};
+        vt_vec_push(b->arena, &b->labels, row);
+    }
 }
 
 static void make_skills(struct builder *b)
@@ -413,13 +523,14 @@ static void make_skills(struct builder *b)
         out->flags =
             (uint16_t)((s->soft ? VT_SKILL_SOFT : 0) | (qualifier.ptr ? VT_SKILL_QUALIFIED : 0));
         add_written_surfaces(b, out, i);
+        add_label_rows(b, i);
     }
 }
 
 /* ---- order of hits: name, alias, qualified name, variant; then what most others imply ---- */
 
 struct ranked {
-    vt_image_hit hit;
+    struct meaning hit;
     uint32_t rank, children;
 };
 
@@ -440,12 +551,13 @@ static void order_hits(struct builder *b)
         struct ranked rows[256];
         size_t n = VT_MIN(hits->n, VT_COUNT(rows));
         for (size_t i = 0; i < n; i++) {
-            vt_image_hit hit = hits->at[i];
+            struct meaning hit = hits->at[i];
             bool qualified = b->skills[hit.skill].flags & VT_SKILL_QUALIFIED;
-            uint32_t rank = hit.flags & VT_HIT_VARIANT ? 3
-                            : hit.flags & VT_HIT_ALIAS ? 1
-                            : qualified                ? 2
-                                                       : 0;
+            uint32_t rank = hit.languages                ? 4
+                            : hit.flags & VT_HIT_VARIANT ? 3
+                            : hit.flags & VT_HIT_ALIAS   ? 1
+                            : qualified                  ? 2
+                                                         : 0;
             rows[i] = (struct ranked){hit, rank, (uint32_t)b->children[hit.skill].n};
         }
         qsort(rows, n, sizeof *rows, compare_ranked);
@@ -490,18 +602,24 @@ static int compare_phrases(const void *a, const void *b)
     return x->n == y->n ? 0 : x->n < y->n ? -1 : 1;
 }
 
+/** A node, as it is made: node 0 is the root. */
+struct node {
+    uint32_t parent, token;
+    struct phrase *phrase; /* what ends here, or NULL */
+};
+
+/** Nodes in breadth: the children of a node lie together, sorted by token. */
 struct trie {
-    VT_VEC(vt_image_edge) edges;         /* below the root's children */
-    uint32_t *root;                      /* [tokens] */
-    VT_VEC(struct phrase *) node_phrase; /* what ends at a node, or NULL; node 0 is the root */
+    VT_VEC(struct node) made;
+    uint32_t *order;    /* [made.n]: node of `made` at each place */
+    uint32_t *children; /* [made.n + 1]: place of the first child of the node at each place */
 };
 
 /** Sorted phrases share their beginnings with the one before: `path` holds its nodes. */
-static void make_trie(struct builder *b, struct trie *trie)
+static void make_nodes(struct builder *b, struct trie *trie)
 {
     qsort(b->phrases.at, b->phrases.n, sizeof *b->phrases.at, compare_phrases);
-    trie->root = VT_NEW_ARRAY(b->arena, uint32_t, b->tokens.n);
-    vt_vec_push(b->arena, &trie->node_phrase, NULL);
+    vt_vec_push(b->arena, &trie->made, ((struct node){0}));
     uint32_t path[VT_SURFACE_TOKENS + 1] = {0};
     const struct phrase *last = NULL;
     for (size_t p = 0; p < b->phrases.n; p++) {
@@ -511,18 +629,38 @@ static void make_trie(struct builder *b, struct trie *trie)
                last->tokens[depth] == phrase->tokens[depth])
             depth++;
         for (; depth < phrase->n; depth++) {
-            uint32_t node = (uint32_t)trie->node_phrase.n;
-            vt_vec_push(b->arena, &trie->node_phrase, NULL);
-            if (depth == 0)
-                trie->root[phrase->tokens[0]] = node;
-            else
-                vt_vec_push(b->arena, &trie->edges,
-                            ((vt_image_edge){path[depth], phrase->tokens[depth], node}));
-            path[depth + 1] = node;
+            uint32_t made = (uint32_t)trie->made.n;
+            vt_vec_push(b->arena, &trie->made,
+                        ((struct node){path[depth], phrase->tokens[depth], NULL}));
+            path[depth + 1] = made;
         }
-        trie->node_phrase.at[path[phrase->n]] = phrase;
+        trie->made.at[path[phrase->n]].phrase = phrase;
         last = phrase;
     }
+}
+
+static void order_nodes(struct builder *b, struct trie *trie)
+{
+    size_t n = trie->made.n;
+    uint32_t *first = VT_NEW_ARRAY(b->arena, uint32_t, n + 2); /* of each node's children in `by` */
+    uint32_t *by = VT_NEW_ARRAY(b->arena, uint32_t, n);
+    for (size_t i = 1; i < n; i++)
+        first[trie->made.at[i].parent + 2]++;
+    for (size_t i = 2; i < n + 2; i++)
+        first[i] += first[i - 1];
+    for (uint32_t i = 1; i < n; i++)
+        by[first[trie->made.at[i].parent + 1]++] = i;
+
+    trie->order = VT_NEW_ARRAY(b->arena, uint32_t, n);
+    trie->children = VT_NEW_ARRAY(b->arena, uint32_t, n + 1);
+    uint32_t placed = 1;
+    for (size_t place = 0; place < n; place++) {
+        uint32_t made = trie->order[place];
+        trie->children[place] = placed;
+        for (uint32_t i = first[made]; i < first[made + 1]; i++)
+            trie->order[placed++] = by[i];
+    }
+    trie->children[n] = placed;
 }
 
 /* ---- writing ---- */
@@ -614,43 +752,55 @@ static uint32_t *make_token_slots(struct builder *b, size_t *ret_n)
     return slots;
 }
 
-static vt_image_edge *make_edges(struct builder *b, const struct trie *trie, size_t *ret_n)
+/** The number of a set of languages. */
+static vt_status set_number(struct builder *b, uint64_t set, uint16_t *ret, vt_error *err)
 {
-    size_t n = trie->edges.n + trie->edges.n / 2 + 16;
-    vt_image_edge *slots = VT_NEW_ARRAY(b->arena, vt_image_edge, n);
-    for (size_t i = 0; i < trie->edges.n; i++) {
-        vt_image_edge edge = trie->edges.at[i];
-        size_t slot = vt_image_edge_slot(edge.node, edge.token, (uint32_t)n);
-        while (slots[slot].child)
-            slot = (slot + 1) % n;
-        slots[slot] = edge;
+    size_t i = 0;
+    while (i < b->sets.n && b->sets.at[i] != set)
+        i++;
+    if (i == b->sets.n) {
+        if (i == UINT16_MAX)
+            return vt_fail(err, VT_E_LIMIT, "more than %d sets of languages", UINT16_MAX);
+        vt_vec_push(b->arena, &b->sets, set);
     }
-    *ret_n = n;
-    return slots;
+    *ret = (uint16_t)i;
+    return VT_OK;
 }
 
-static void put_trie(struct builder *b, const struct trie *trie, vt_buf *out,
-                     vt_image_header *header, size_t start)
+static vt_status put_trie(struct builder *b, const struct trie *trie, vt_buf *out,
+                          vt_image_header *header, size_t start, vt_error *err)
 {
-    size_t n;
+    size_t n, n_nodes = trie->made.n;
     const uint32_t *slots = make_token_slots(b, &n);
-    put(out, header, VT_IMAGE_TOKEN_SLOTS, start, slots, n, sizeof *slots);
-    put(out, header, VT_IMAGE_ROOT, start, trie->root, b->tokens.n, sizeof *trie->root);
-    const vt_image_edge *edges = make_edges(b, trie, &n);
-    put(out, header, VT_IMAGE_EDGES, start, edges, n, sizeof *edges);
-
-    size_t n_nodes = trie->node_phrase.n;
+    uint32_t *root = VT_NEW_ARRAY(b->arena, uint32_t, b->tokens.n);
+    uint32_t *steps = VT_NEW_ARRAY(b->arena, uint32_t, n_nodes);
     uint32_t *nodes = VT_NEW_ARRAY(b->arena, uint32_t, n_nodes + 1);
-    hit_vec hits = {0};
-    for (size_t i = 0; i < n_nodes; i++) {
+    VT_VEC(vt_image_hit) hits = {0};
+    for (uint32_t i = 0; i < n_nodes; i++) {
+        const struct node *node = &trie->made.at[trie->order[i]];
+        steps[i] = node->token;
+        if (i > 0 && node->parent == 0)
+            root[node->token] = i;
         nodes[i] = (uint32_t)hits.n;
-        const struct phrase *phrase = trie->node_phrase.at[i];
-        for (size_t k = 0; phrase && k < phrase->hits.n; k++)
-            vt_vec_push(b->arena, &hits, phrase->hits.at[k]);
+        for (size_t k = 0; node->phrase && k < node->phrase->hits.n; k++) {
+            const struct meaning *m = &node->phrase->hits.at[k];
+            vt_image_hit *hit = vt_vec_add(b->arena, &hits);
+            *hit = (vt_image_hit){.skill = m->skill, .flags = (uint16_t)m->flags};
+            VT_TRY(set_number(b, m->languages, &hit->languages, err));
+        }
     }
     nodes[n_nodes] = (uint32_t)hits.n;
+    put(out, header, VT_IMAGE_TOKEN_SLOTS, start, slots, n, sizeof *slots);
+    put(out, header, VT_IMAGE_ROOT, start, root, b->tokens.n, sizeof *root);
+    put(out, header, VT_IMAGE_STEPS, start, steps, n_nodes, sizeof *steps);
+    put(out, header, VT_IMAGE_CHILDREN, start, trie->children, n_nodes + 1, sizeof(uint32_t));
     put(out, header, VT_IMAGE_NODES, start, nodes, n_nodes + 1, sizeof *nodes);
     put(out, header, VT_IMAGE_HITS, start, hits.at, hits.n, sizeof *hits.at);
+    put(out, header, VT_IMAGE_LANGUAGES, start, b->languages.at, b->languages.n,
+        sizeof *b->languages.at);
+    put(out, header, VT_IMAGE_SETS, start, b->sets.at, b->sets.n, sizeof *b->sets.at);
+    put(out, header, VT_IMAGE_LABELS, start, b->labels.at, b->labels.n, sizeof *b->labels.at);
+    return VT_OK;
 }
 
 static vt_status write_image(struct builder *b, const struct trie *trie, vt_buf *out, vt_error *err)
@@ -671,7 +821,7 @@ static vt_status write_image(struct builder *b, const struct trie *trie, vt_buf 
         sizeof *b->surfaces.at);
     put(out, &header, VT_IMAGE_ORDER, start, order, b->surfaces.n, sizeof *order);
     put(out, &header, VT_IMAGE_TOKENS, start, tokens, b->tokens.n, sizeof *tokens);
-    put_trie(b, trie, out, &header, start);
+    VT_TRY(put_trie(b, trie, out, &header, start, err));
     while ((out->len - start) % 8)
         vt_buf_addc(out, '\0');
     if (out->overflow || out->len - start > VT_MAX_TAXONOMY)
@@ -697,12 +847,15 @@ vt_status vt_taxonomy_build(vt_arena *arena, vt_skill_sources *sources, vt_buf *
     collect_categories(&b);
     if (b.categories.n > UINT16_MAX)
         return vt_fail(err, VT_E_LIMIT, "%zu categories of at most %d", b.categories.n, UINT16_MAX);
+    vt_vec_push(arena, &b.sets, (uint64_t)0);
     add_surfaces(&b);
     add_variants(&b);
+    VT_TRY(add_labels(&b, err));
     make_skills(&b);
     order_hits(&b);
     order_tokens(&b);
     struct trie trie = {0};
-    make_trie(&b, &trie);
+    make_nodes(&b, &trie);
+    order_nodes(&b, &trie);
     return write_image(&b, &trie, out, err);
 }

@@ -14,6 +14,13 @@
 
 typedef VT_VEC(vt_str) vt_str_vec;
 
+/** What a skill is called in another language. */
+typedef struct vt_skill_label {
+    char language[4]; /* ISO 639-1 */
+    vt_str text;
+    bool listed; /* counts in lists of skills only: in running text it means other things, too */
+} vt_skill_label;
+
 /** One skill as it comes from a sheet or an import. */
 typedef struct vt_skill_source {
     vt_str id, name, category;
@@ -21,8 +28,9 @@ typedef struct vt_skill_source {
     bool spoken;     /* a language that people speak */
     uint32_t domain; /* a number that related categories share; 0: none */
     vt_str_vec aliases;
-    vt_str_vec implied;   /* names or ids of other skills; unknown ones are left out */
-    vt_str_vec ambiguous; /* those of its surfaces that need context */
+    vt_str_vec implied;            /* names or ids of other skills; unknown ones are left out */
+    vt_str_vec ambiguous;          /* those of its surfaces that need context */
+    VT_VEC(vt_skill_label) labels; /* by language, the best of each first */
 } vt_skill_source;
 
 typedef VT_VEC(vt_skill_source) vt_skill_sources;
@@ -32,7 +40,8 @@ typedef VT_VEC(vt_skill_source) vt_skill_sources;
 VT_MUST_USE vt_status vt_taxonomy_build(vt_arena *arena, vt_skill_sources *sources, vt_buf *out,
                                         vt_error *err);
 
-/** Reads the sheets of a folder (data/taxonomy/[0-9]*.tsv), or one sheet. */
+/** Reads the sheets of a folder (data/taxonomy/[0-9]*.tsv) with the labels beside them
+ * (labels/LANG.tsv), or one sheet. VT_E_FORMAT names the line that is wrong. */
 VT_MUST_USE vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sources *ret,
                                            vt_error *err);
 

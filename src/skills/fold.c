@@ -34,14 +34,34 @@ static uint32_t decode(vt_str s, size_t at, size_t *ret_len)
     return 0xFFFD;
 }
 
+/** Scripts without spaces between words: a Han, Hiragana or Hangul character is a token of its own,
+ * so that words are found inside a run; Katakana words stay whole. */
+enum script { SCRIPT_WORDS, SCRIPT_SIGNS, SCRIPT_KATAKANA };
+
+static enum script script_of(uint32_t cp)
+{
+    if (cp < 0x3041)
+        return SCRIPT_WORDS;
+    if ((cp >= 0x30A0 && cp <= 0x30FF) || (cp >= 0x31F0 && cp <= 0x31FF))
+        return SCRIPT_KATAKANA;
+    bool sign = cp <= 0x309F || (cp >= 0x3400 && cp <= 0x4DBF) || (cp >= 0x4E00 && cp <= 0x9FFF) ||
+                (cp >= 0xAC00 && cp <= 0xD7A3) || (cp >= 0xF900 && cp <= 0xFAFF) ||
+                (cp >= 0x20000 && cp <= 0x3FFFF);
+    return sign ? SCRIPT_SIGNS : SCRIPT_WORDS;
+}
+
+/** The dot between two words of Katakana, which joins them as a hyphen does. */
+enum { KATAKANA_DOT = 0x30FB };
+
 /** Code points above the table that are no letters: symbols, private use, forms, emoji. */
 static bool above_is_separator(uint32_t cp)
 {
     static const struct {
         uint32_t from, to;
-    } rows[] = {{0x0000, 0x2BFF}, {0x2E00, 0x303F},   {0xE000, 0xF8FF},
-                {0xFE00, 0xFE6F}, {0xFF00, 0xFF0F},   {0xFF1A, 0xFF20},
-                {0xFFE0, 0xFFFF}, {0x1F000, 0x1FFFF}, {0xE0000, 0x10FFFF}};
+    } rows[] = {{0x0000, 0x2BFF},   {0x2E00, 0x303F}, {KATAKANA_DOT, KATAKANA_DOT},
+                {0xE000, 0xF8FF},   {0xFE00, 0xFE6F}, {0xFF00, 0xFF0F},
+                {0xFF1A, 0xFF20},   {0xFFE0, 0xFFFF}, {0x1F000, 0x1FFFF},
+                {0xE0000, 0x10FFFF}};
     for (size_t i = 0; i < VT_COUNT(rows); i++)
         if (cp >= rows[i].from && cp <= rows[i].to)
             return true;
@@ -139,7 +159,8 @@ static bool skip_to_token(vt_skill_fold *fold, vt_skill_token *token)
             return true;
         } else if (what == SEPARATOR) {
             bool spaced = is_dash(cp) && space_before(s, fold->at) && space_at(s, fold->at + len);
-            bool soft = cp < TABLE_SIZE && (soft_separator[cp / 32] >> (cp % 32) & 1);
+            bool soft = cp == KATAKANA_DOT ||
+                        (cp < TABLE_SIZE && (soft_separator[cp / 32] >> (cp % 32) & 1));
             if (!soft || spaced)
                 token->break_before = true;
             if (cp == ':' || cp == ';' || cp == '!' || cp == '?' || cp == '\t' || cp >= 0x2022)
@@ -178,10 +199,35 @@ static void read_ascii(vt_skill_fold *fold, vt_skill_token *token)
     token->end = (uint32_t)fold->at;
 }
 
+/** Reads one sign, or a run of Katakana; false when something else stands at fold->at. */
+static bool read_signs(vt_skill_fold *fold, vt_skill_token *token)
+{
+    vt_str s = fold->text;
+    enum script script = SCRIPT_WORDS;
+    while (fold->at < s.len && (unsigned char)s.ptr[fold->at] >= 0xE3) {
+        uint32_t cp;
+        size_t len;
+        uint32_t what = fold_char(s, fold->at, &cp, &len);
+        enum script here = what == SEPARATOR ? SCRIPT_WORDS : script_of(cp);
+        if (here == SCRIPT_WORDS || (script != SCRIPT_WORDS && here != SCRIPT_KATAKANA))
+            break;
+        append(token, what);
+        token->letters++;
+        fold->at += len;
+        token->end = (uint32_t)fold->at;
+        script = here;
+        if (here == SCRIPT_SIGNS)
+            break;
+    }
+    return script != SCRIPT_WORDS;
+}
+
 /** Reads the characters of a token that starts at fold->at. */
 static void read_token(vt_skill_fold *fold, vt_skill_token *token)
 {
     vt_str s = fold->text;
+    if (token->len == 0 && (unsigned char)s.ptr[fold->at] >= 0xE3 && read_signs(fold, token))
+        return;
     while (fold->at < s.len) {
         read_ascii(fold, token);
         if (fold->at == s.len || s.ptr[fold->at] == ' ')
@@ -189,6 +235,8 @@ static void read_token(vt_skill_fold *fold, vt_skill_token *token)
         uint32_t cp;
         size_t len;
         uint32_t what = fold_char(s, fold->at, &cp, &len);
+        if (script_of(cp) != SCRIPT_WORDS)
+            return;
         if (cp == '+' || cp == '#') {
             size_t run = sign_run(s, fold->at);
             if (run > 1 || cp == '#' || !is_text(s, fold->at + run)) {

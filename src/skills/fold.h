@@ -9,7 +9,7 @@
 #include "base/str.h"
 
 /** Longer tokens are cut: they are in no taxonomy. */
-enum { VT_SKILL_TOKEN_MAX = 48 };
+enum { VT_SKILL_TOKEN_MAX = 60 };
 
 /** One token of a text. */
 typedef struct vt_skill_token {

@@ -11,7 +11,7 @@
 #include "base/str.h"
 
 #define VT_IMAGE_MAGIC   "VTSKILLS"
-#define VT_IMAGE_VERSION 1u
+#define VT_IMAGE_VERSION 2u
 #define VT_IMAGE_ENDIAN  0x01020304u
 #define VT_MAX_TAXONOMY  (512u * 1024 * 1024) /* bytes of an image */
 
@@ -29,9 +29,13 @@ typedef enum vt_image_section {
     VT_IMAGE_TOKENS,      /* vt_image_token, by length, then bytes */
     VT_IMAGE_TOKEN_SLOTS, /* uint32_t: token + 1 by hash, 0 empty; the count is a power of two */
     VT_IMAGE_ROOT,        /* uint32_t: the node below the root of each token, or 0 */
-    VT_IMAGE_EDGES,       /* vt_image_edge by hash; child 0: empty */
+    VT_IMAGE_STEPS,       /* uint32_t: the token that leads to each node */
+    VT_IMAGE_CHILDREN,    /* uint32_t: first child of each node, and the end; sorted by token */
     VT_IMAGE_NODES,       /* uint32_t: first hit of each node, and the end */
-    VT_IMAGE_HITS,        /* vt_image_hit, likeliest skill first */
+    VT_IMAGE_HITS,        /* vt_image_hit: those of every language, then others; likeliest first */
+    VT_IMAGE_LANGUAGES,   /* vt_image_language: in which there are labels */
+    VT_IMAGE_SETS,        /* uint64_t: sets of languages, bit i for language i; set 0 is empty */
+    VT_IMAGE_LABELS,      /* vt_image_label, by skill, then language */
     VT_IMAGE_SECTION_COUNT
 } vt_image_section;
 
@@ -90,10 +94,6 @@ typedef struct vt_image_token {
     uint32_t letters; /* bit 1 << (byte % 32) of each byte: a quick no for fuzzy search */
 } vt_image_token;
 
-typedef struct vt_image_edge {
-    uint32_t node, token, child;
-} vt_image_edge;
-
 enum {                        /* vt_image_hit.flags */
        VT_HIT_ALIAS = 1,      /* not the name */
        VT_HIT_VARIANT = 2,    /* another spelling of the name or of an alias */
@@ -104,11 +104,26 @@ enum {                        /* vt_image_hit.flags */
        VT_SHAPE_TITLE = 0x10, /*   a capital first */
        VT_SHAPE_CAPS = 0x20,  /*   capitals only */
        VT_SHAPE_MIXED = 0x30, /*   capitals inside: iOS, JavaScript */
+       VT_HIT_LISTED = 0x40,  /* counts in lists only */
 };
 
 typedef struct vt_image_hit {
-    uint32_t skill, flags;
+    uint32_t skill;
+    uint16_t flags;
+    uint16_t languages; /* a set: the phrase is one of stems, in these; 0: as written, in all */
 } vt_image_hit;
+
+enum { VT_LANGUAGES_MAX = 64 };
+
+typedef struct vt_image_language {
+    char code[4]; /* ISO 639-1, then NUL */
+} vt_image_language;
+
+/** What a skill is called in a language. */
+typedef struct vt_image_label {
+    uint32_t skill, text; /* labels as written, '|' between them, the best first */
+    uint16_t len, language;
+} vt_image_label;
 
 /** An image that was checked; pointers into it. */
 typedef struct vt_taxonomy {
@@ -124,24 +139,20 @@ typedef struct vt_taxonomy {
     const vt_image_token *tokens;
     const uint32_t *token_slots;
     const uint32_t *root;
-    const vt_image_edge *edges;
+    const uint32_t *steps, *children;
     const uint32_t *nodes;
     const vt_image_hit *hits;
-    uint32_t n_skills, n_categories, n_lists, n_surfaces, n_tokens, n_token_slots, n_edges, n_nodes,
-        n_hits;
+    const vt_image_language *languages;
+    const uint64_t *sets;
+    const vt_image_label *labels;
+    uint32_t n_skills, n_categories, n_lists, n_surfaces, n_tokens, n_token_slots, n_nodes, n_hits,
+        n_languages, n_sets, n_labels;
     size_t n_strings;
     uint32_t token_len_first[64]; /* first token of at least that length */
 } vt_taxonomy;
 
 /** The sum of the image's 64-bit words after the header, each turned by its place. */
 uint64_t vt_image_checksum(const void *image, size_t size);
-
-static inline uint32_t vt_image_edge_slot(uint32_t node, uint32_t token, uint32_t slots)
-{
-    uint64_t h = node * 0x9E3779B97F4A7C15u ^ (token + 1) * 0xC2B2AE3D27D4EB4Fu;
-    h = (h ^ h >> 29) * 0xBF58476D1CE4E5B9u;
-    return (uint32_t)((h >> 32) * slots >> 32);
-}
 
 /** The token with these folded bytes, or UINT32_MAX. */
 static inline uint32_t vt_image_token_find(const vt_taxonomy *tax, vt_str text)
@@ -162,16 +173,22 @@ static inline uint32_t vt_image_step(const vt_taxonomy *tax, uint32_t node, uint
 {
     if (node == 0)
         return tax->root[token];
-    for (uint32_t slot = vt_image_edge_slot(node, token, tax->n_edges);;) {
-        const vt_image_edge *edge = &tax->edges[slot];
-        if (edge->child == 0)
-            return 0;
-        if (edge->node == node && edge->token == token)
-            return edge->child;
-        if (++slot == tax->n_edges)
-            slot = 0;
+    uint32_t low = tax->children[node], end = tax->children[node + 1], high = end;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (tax->steps[mid] < token)
+            low = mid + 1;
+        else
+            high = mid;
     }
+    return low < end && tax->steps[low] == token ? low : 0;
 }
+
+/** The labels of a skill in a language (its number), or NULL. */
+const vt_image_label *vt_image_labels_of(const vt_taxonomy *tax, uint32_t skill, uint32_t language);
+
+/** The number of a language by its code ("de", "de-CH"), or UINT32_MAX. */
+uint32_t vt_image_language_find(const vt_taxonomy *tax, vt_str code);
 
 static inline vt_str vt_image_str(const vt_taxonomy *tax, uint32_t offset, uint32_t len)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Three passes.
- * 1. scan: every passage becomes tokens with their number in the taxonomy; e-mail addresses, URLs
+ * 1. scan: every passage becomes tokens with their number in the taxonomy, and their stems where it
+ *    is not English; e-mail addresses, URLs
  *    and excluded names are masked: a mention may reach out of a mask, but not lie inside it.
  * 2. gather: longest match first, the mentions that need no context (no ambiguity, one meaning, the
  *    right capitals). They are the evidence: which skills, categories and domains this document
@@ -17,34 +18,11 @@
 
 enum { NO_TOKEN = -1 };
 
-/** The phrases that start at token `first`, shortest first. */
-static uint32_t candidates_at(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
-                              vt_match_candidate ret[VT_SURFACE_TOKENS])
-{
-    const vt_taxonomy *tax = matcher->tax;
-    uint32_t node = 0, n = 0, last = VT_MIN(first + VT_SURFACE_TOKENS, p->first + p->count);
-    bool crosses = false, open = false;
-    for (uint32_t i = first; i < last; i++) {
-        const vt_match_token *t = &matcher->tokens.at[i];
-        if (t->id == UINT32_MAX)
-            break;
-        crosses = crosses || (i > first && t->break_before);
-        open = open || !t->masked;
-        node = vt_image_step(tax, node, t->id);
-        if (node == 0)
-            break;
-        uint32_t from = tax->nodes[node], to = tax->nodes[node + 1];
-        if (from < to && (open || p->kind == VT_PASSAGE_LIST))
-            ret[n++] = (vt_match_candidate){first, i + 1, tax->hits + from, to - from, crosses};
-    }
-    return n;
-}
-
 static void gather(vt_matcher *matcher, const vt_match_passage *p)
 {
-    vt_match_candidate found[VT_SURFACE_TOKENS];
+    vt_match_candidate found[VT_MATCH_CANDIDATES];
     for (uint32_t i = p->first; i < p->first + p->count;) {
-        uint32_t n = candidates_at(matcher, p, i, found), next = i + 1;
+        uint32_t n = vt_match_candidates(matcher, p, i, found), next = i + 1;
         matcher->tokens.at[i].barren = n == 0;
         while (n-- > 0) {
             const vt_match_candidate *c = &found[n];
@@ -87,10 +65,10 @@ static void accept(vt_matcher *matcher, uint32_t passage, const vt_match_candida
 static void decide(vt_matcher *matcher, uint32_t passage)
 {
     const vt_match_passage *p = &matcher->passages.at[passage];
-    vt_match_candidate found[VT_SURFACE_TOKENS];
+    vt_match_candidate found[VT_MATCH_CANDIDATES];
     for (uint32_t i = p->first; i < p->first + p->count;) {
         uint32_t next = i + 1;
-        uint32_t n = matcher->tokens.at[i].barren ? 0 : candidates_at(matcher, p, i, found);
+        uint32_t n = matcher->tokens.at[i].barren ? 0 : vt_match_candidates(matcher, p, i, found);
         while (n-- > 0) {
             vt_match_verdict verdict = vt_match_weigh(matcher, p, &found[n]);
             if (!verdict.hit || verdict.score < vt_match_need(p))
@@ -149,7 +127,7 @@ static void mend(vt_matcher *matcher, uint32_t passage)
         if (node == 0 || tax->nodes[node] == tax->nodes[node + 1])
             continue;
         const vt_image_hit *hit = &tax->hits[tax->nodes[node]];
-        if (hit->flags & (VT_HIT_AMBIGUOUS | VT_HIT_VARIANT))
+        if (hit->languages || (hit->flags & (VT_HIT_AMBIGUOUS | VT_HIT_VARIANT)))
             continue;
         vt_mention mention = {.skill = hit->skill,
                               .passage = passage,
@@ -165,6 +143,7 @@ static void mend(vt_matcher *matcher, uint32_t passage)
 
 vt_mentions vt_matcher_run(vt_matcher *matcher)
 {
+    vt_match_languages(matcher);
     for (size_t i = 0; i < matcher->passages.n; i++) {
         const vt_match_passage *p = &matcher->passages.at[i];
         vt_match_mask(matcher, p);

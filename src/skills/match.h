@@ -46,6 +46,15 @@ vt_matcher *vt_matcher_new(vt_arena *arena, const vt_taxonomy *tax);
 /** A name (of a person, employer, school, place) in which no skill is to be seen in prose. */
 void vt_matcher_exclude(vt_matcher *matcher, vt_str name);
 
+/** The language of the document ("de"), where it is known; else its words tell. */
+void vt_matcher_language(vt_matcher *matcher, vt_str code);
+
+/** Text that is not matched but tells the language of the document. */
+void vt_matcher_hint(vt_matcher *matcher, vt_str text);
+
+/** The language of the document ("en" where nothing tells), after vt_matcher_run(). */
+vt_str vt_matcher_spoken(const vt_matcher *matcher);
+
 /** Adds a passage and gives its number: 0, 1, 2 ... */
 uint32_t vt_matcher_add(vt_matcher *matcher, vt_str text, vt_passage_kind kind);
 

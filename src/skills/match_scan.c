@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Passages become tokens with their number in the taxonomy; addresses and names are masked. */
+/* Passages become tokens with their number in the taxonomy; addresses and names are masked. Names
+ * and English aliases are looked up as they stand; labels of other languages by the stems of the
+ * words, in passages of that language. */
 #include "skills/fold.h"
 #include "skills/matcher.h"
+#include "skills/stem.h"
 
 enum { PASSAGE_GAP = 40 }; /* distance, in tokens, between two passages of prose */
 
@@ -10,7 +13,27 @@ vt_matcher *vt_matcher_new(vt_arena *arena, const vt_taxonomy *tax)
     vt_matcher *matcher = VT_NEW(arena, vt_matcher);
     matcher->arena = arena;
     matcher->tax = tax;
+    matcher->language = VT_SPOKEN_COUNT;
     return matcher;
+}
+
+void vt_matcher_language(vt_matcher *matcher, vt_str code)
+{
+    matcher->language = vt_spoken_find(code);
+}
+
+void vt_matcher_hint(vt_matcher *matcher, vt_str text)
+{
+    enum { HINT_MAX = 4000 };
+    vt_skill_fold fold = {.text = vt_str_sub(text, 0, HINT_MAX)};
+    vt_skill_token token;
+    while (vt_skill_fold_next(&fold, &token))
+        vt_language_vote(&matcher->votes, &token);
+}
+
+vt_str vt_matcher_spoken(const vt_matcher *matcher)
+{
+    return vt_spoken_code(matcher->language);
 }
 
 static uint64_t token_hash(const vt_skill_token *token)
@@ -67,6 +90,7 @@ uint32_t vt_matcher_add(vt_matcher *matcher, vt_str text, vt_passage_kind kind)
     vt_vec_reserve(matcher->arena, &matcher->tokens, matcher->tokens.n + text.len / 6 + 8);
     while (vt_skill_fold_next(&fold, &token)) {
         vt_vec_push(matcher->arena, &matcher->tokens, scan_token(matcher, &token));
+        vt_language_vote(&passage.votes, &token);
         passage.dotted = passage.dotted || token.text[0] == '.';
         words += token.letters > 3;
         capital += token.letters > 3 && token.first_capital;
@@ -77,6 +101,7 @@ uint32_t vt_matcher_add(vt_matcher *matcher, vt_str text, vt_passage_kind kind)
     passage.flat = kind == VT_PASSAGE_TITLE || (words >= 3 && capital * 4 > words * 3);
     passage.shouting = letters >= 8 && capitals == letters;
     matcher->place += passage.count + (kind == VT_PASSAGE_LIST ? 1 : PASSAGE_GAP);
+    vt_language_votes_add(&matcher->votes, &passage.votes);
     vt_vec_push(matcher->arena, &matcher->passages, passage);
     return (uint32_t)(matcher->passages.n - 1);
 }
@@ -137,4 +162,188 @@ void vt_match_mask(vt_matcher *matcher, const vt_match_passage *p)
     mask_addresses(matcher, p);
     if (matcher->excluded.n > 0)
         mask_names(matcher, p);
+}
+
+/* ---- languages ---- */
+
+/** A language's bit among those of the taxonomy; 0 when it has no labels in it. */
+static uint64_t language_bit(const vt_taxonomy *tax, vt_spoken language)
+{
+    uint32_t number = vt_image_language_find(tax, vt_spoken_code(language));
+    return number == UINT32_MAX ? 0 : (uint64_t)1 << number;
+}
+
+/** The document's language, and those that are hardly to be told from it (Danish, Norwegian). */
+static uint64_t document_languages(const vt_matcher *matcher)
+{
+    if (matcher->language == VT_SPOKEN_EN)
+        return 0;
+    uint64_t set = language_bit(matcher->tax, matcher->language);
+    unsigned most = matcher->votes.of[matcher->language];
+    for (unsigned i = VT_SPOKEN_EN + 1; most >= 4 && i < VT_SPOKEN_COUNT; i++)
+        if (matcher->votes.of[i] * 10u >= most * 8u)
+            set |= language_bit(matcher->tax, (vt_spoken)i);
+    return set;
+}
+
+/** Whether a passage is clearly in another language than its document. */
+static bool has_own_language(const vt_matcher *matcher, const vt_match_passage *p, vt_spoken *ret)
+{
+    *ret = vt_language_winner(&p->votes, 3);
+    return *ret != VT_SPOKEN_COUNT && *ret != matcher->language &&
+           p->votes.of[*ret] >= 2 * p->votes.of[matcher->language] + 2;
+}
+
+/** The stems of a passage, beside its tokens. */
+static void read_stems(vt_matcher *matcher, const vt_match_passage *p, vt_spoken language)
+{
+    const vt_stemmer *stemmer = vt_stemmer_find(vt_spoken_code(language));
+    vt_skill_fold fold = {.text = p->text};
+    vt_skill_token token;
+    for (uint32_t i = p->first; vt_skill_fold_next(&fold, &token); i++) {
+        char stem[VT_SKILL_TOKEN_MAX];
+        size_t len = vt_stem(stemmer, &token, vt_str_sub(p->text, token.start, token.end), stem);
+        matcher->stems.at[i] = len ? vt_image_token_find(matcher->tax, vt_str_n(stem, len))
+                                   : (uint32_t)VT_MATCH_ARTICLE;
+    }
+}
+
+void vt_match_languages(vt_matcher *matcher)
+{
+    if (matcher->language == VT_SPOKEN_COUNT)
+        matcher->language = vt_language_winner(&matcher->votes, 3);
+    if (matcher->language == VT_SPOKEN_COUNT)
+        matcher->language = VT_SPOKEN_EN;
+    uint64_t set = document_languages(matcher);
+    for (size_t i = 0; i < matcher->passages.n; i++) {
+        vt_match_passage *p = &matcher->passages.at[i];
+        vt_spoken language = matcher->language;
+        p->languages = set;
+        if (has_own_language(matcher, p, &language))
+            p->languages = language_bit(matcher->tax, language);
+        else
+            language = matcher->language;
+        if (!p->languages)
+            continue;
+        if (matcher->stems.n == 0 && matcher->tokens.n > 0) {
+            vt_vec_reserve(matcher->arena, &matcher->stems, matcher->tokens.n);
+            matcher->stems.n = matcher->tokens.n;
+        }
+        read_stems(matcher, p, language);
+    }
+}
+
+/* ---- phrases ---- */
+
+/** Korean words take particles (SQL을, 관리에서) but are not found inside other words. */
+static bool inside_word(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
+                        uint32_t end)
+{
+    static const char *const particles[] = {"을", "를", "에", "의", "와", "과", "로", "으", "및",
+                                            "등", "하", "한", "했", "해", "된", "됨", "능", "업"};
+    const vt_match_token *t = matcher->tokens.at;
+    vt_str sign = vt_str_sub(p->text, t[first].start, t[first].end);
+    bool hangul =
+        sign.len == 3 && (unsigned char)sign.ptr[0] >= 0xEA && (unsigned char)sign.ptr[0] <= 0xED;
+    if (!hangul)
+        return false;
+    if (first > p->first && t[first - 1].end == t[first].start)
+        return true;
+    if (end == p->first + p->count || t[end].start != t[end - 1].end)
+        return false;
+    return !VT_STR_AMONG(vt_str_sub(p->text, t[end].start, t[end].end), particles);
+}
+
+/** Phrases as written, in every language. */
+static uint32_t written_at(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
+                           vt_match_candidate ret[VT_SURFACE_TOKENS])
+{
+    const vt_taxonomy *tax = matcher->tax;
+    uint32_t node = 0, n = 0, last = VT_MIN(first + VT_SURFACE_TOKENS, p->first + p->count);
+    bool crosses = false, open = false;
+    for (uint32_t i = first; i < last; i++) {
+        const vt_match_token *t = &matcher->tokens.at[i];
+        if (t->id == UINT32_MAX)
+            break;
+        crosses = crosses || (i > first && t->break_before);
+        open = open || !t->masked;
+        node = vt_image_step(tax, node, t->id);
+        if (node == 0)
+            break;
+        uint32_t from = tax->nodes[node], to = tax->nodes[node + 1], hits = 0;
+        while (from + hits < to && tax->hits[from + hits].languages == 0)
+            hits++;
+        if (hits && (open || p->kind == VT_PASSAGE_LIST))
+            ret[n++] = (vt_match_candidate){first, i + 1, tax->hits + from, hits, crosses};
+    }
+    return n;
+}
+
+/** The hits of a node that are labels in the passage's language; copied where others are among
+ * them. */
+static uint32_t labels_of(const vt_matcher *matcher, const vt_match_passage *p, uint32_t node,
+                          const vt_image_hit **ret)
+{
+    const vt_taxonomy *tax = matcher->tax;
+    vt_image_hit rows[16];
+    uint32_t n = 0;
+    for (uint32_t i = tax->nodes[node]; i < tax->nodes[node + 1] && n < VT_COUNT(rows); i++) {
+        const vt_image_hit *hit = &tax->hits[i];
+        if ((tax->sets[hit->languages] & p->languages) &&
+            (!(hit->flags & VT_HIT_LISTED) || p->kind == VT_PASSAGE_LIST))
+            rows[n++] = *hit;
+    }
+    if (n == 0)
+        return 0;
+    vt_image_hit *copy = VT_NEW_ARRAY(matcher->arena, vt_image_hit, n);
+    memcpy(copy, rows, n * sizeof *copy);
+    *ret = copy;
+    return n;
+}
+
+/** Labels of the passage's language. */
+static uint32_t labels_at(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
+                          vt_match_candidate ret[VT_SURFACE_TOKENS])
+{
+    uint32_t node = 0, n = 0, last = VT_MIN(first + VT_SURFACE_TOKENS, p->first + p->count);
+    bool crosses = false, open = false;
+    for (uint32_t i = first; i < last; i++) {
+        const vt_match_token *t = &matcher->tokens.at[i];
+        uint32_t stem = matcher->stems.at[i];
+        crosses = crosses || (i > first && t->break_before);
+        open = open || !t->masked;
+        if (stem == (uint32_t)VT_MATCH_ARTICLE && i > first)
+            continue;
+        if (stem >= matcher->tax->n_tokens)
+            break;
+        node = vt_image_step(matcher->tax, node, stem);
+        if (node == 0)
+            break;
+        const vt_image_hit *hits;
+        uint32_t n_hits = labels_of(matcher, p, node, &hits);
+        if (n_hits && (open || p->kind == VT_PASSAGE_LIST) &&
+            !inside_word(matcher, p, first, i + 1))
+            ret[n++] = (vt_match_candidate){first, i + 1, hits, n_hits, crosses};
+    }
+    return n;
+}
+
+uint32_t vt_match_candidates(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
+                             vt_match_candidate ret[VT_MATCH_CANDIDATES])
+{
+    if (!p->languages)
+        return written_at(matcher, p, first, ret);
+    vt_match_candidate written[VT_SURFACE_TOKENS], labels[VT_SURFACE_TOKENS];
+    uint32_t n_written = written_at(matcher, p, first, written), n = 0, w = 0;
+    uint32_t n_labels = labels_at(matcher, p, first, labels);
+    for (uint32_t i = 0; i < n_labels; i++) {
+        while (w < n_written && written[w].end < labels[i].end)
+            ret[n++] = written[w++];
+        if (w < n_written && written[w].end == labels[i].end)
+            w++; /* the label is what the word means in this language */
+        ret[n++] = labels[i];
+    }
+    while (w < n_written)
+        ret[n++] = written[w++];
+    return n;
 }

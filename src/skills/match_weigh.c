@@ -88,12 +88,24 @@ static bool lost_capital(const vt_matcher *matcher, const vt_match_passage *p,
            (match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT);
 }
 
+/** An English word in a text of another language, where it may be a word of that language: "Art",
+ * "chat". */
+static bool is_foreign(const vt_matcher *matcher, const vt_match_passage *p,
+                       const vt_match_candidate *c, const vt_image_hit *hit)
+{
+    uint32_t shape = hit->flags & VT_HIT_SHAPE;
+    return p->languages && !hit->languages && c->end - c->first == 1 &&
+           (shape == VT_SHAPE_LOWER || shape == VT_SHAPE_TITLE) &&
+           !(match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT);
+}
+
 /** Whether a meaning needs context: marked so, or an abbreviation of up to three letters that is
  * not the skill's own name, nor that of a skill which many others imply. */
-static bool needs_context(const vt_matcher *matcher, const vt_match_candidate *c,
-                          const vt_image_hit *hit, const struct writing *w)
+static bool needs_context(const vt_matcher *matcher, const vt_match_passage *p,
+                          const vt_match_candidate *c, const vt_image_hit *hit,
+                          const struct writing *w)
 {
-    if (hit->flags & VT_HIT_AMBIGUOUS)
+    if ((hit->flags & VT_HIT_AMBIGUOUS) || is_foreign(matcher, p, c, hit))
         return true;
     return (hit->flags & VT_HIT_ALIAS) && (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_CAPS &&
            w->letters <= 3 && c->end - c->first == 1 &&
@@ -137,7 +149,7 @@ bool vt_match_is_sure(const vt_matcher *matcher, const vt_match_passage *p,
     struct writing w = writing_of(matcher, p, c);
     bool listed = p->kind == VT_PASSAGE_LIST && c->n_hits == 1 && fills_part(matcher, p, c) &&
                   !is_obscure(matcher, c, hit, &w);
-    if ((needs_context(matcher, c, hit, &w) && !listed) || lost_capital(matcher, p, c, hit, &w) ||
+    if ((needs_context(matcher, p, c, hit, &w) && !listed) || lost_capital(matcher, p, c, hit, &w) ||
         (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT))
         return false;
     if (c->n_hits > 1 && (c->hits[1].flags & VT_HIT_ALIAS) == (hit->flags & VT_HIT_ALIAS))
@@ -196,6 +208,8 @@ static double capitals_score(const vt_matcher *matcher, const vt_match_passage *
     case VT_SHAPE_TITLE:
         if (w->capitals == 0)
             return product ? weights.lower_product : 0;
+        if (matcher->language >= VT_SPOKEN_RU) /* Latin letters among others are a name */
+            return weights.mixed;
         return p->flat || w->sentence_start ? 0 : weights.title;
     case VT_SHAPE_MIXED:
         return w->capitals > (w->first_capital ? 1u : 0u) ? weights.mixed
@@ -305,7 +319,7 @@ static bool hit_allowed(const vt_matcher *matcher, const vt_match_passage *p,
                  (hit->flags & VT_HIT_AMBIGUOUS));
     if (match_category(matcher, hit->skill)->flags & VT_CATEGORY_LANGUAGE)
         return false;
-    if (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT &&
+    if (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT && !hit->languages &&
         !(p->kind == VT_PASSAGE_PROSE && soft_cue(matcher, p, c)) && c->end - c->first == 1)
         return false;
     return capitals_fit(matcher, p, c, hit, w);
@@ -318,7 +332,7 @@ vt_match_verdict vt_match_weigh(const vt_matcher *matcher, const vt_match_passag
     struct writing w = writing_of(matcher, p, c);
     bool short_form = c->first > p->first && w.letters <= 3 && w.capitals == w.letters;
     bool listed = p->kind == VT_PASSAGE_LIST && fills_part(matcher, p, c) && !short_form;
-    bool ambiguous_at_all = needs_context(matcher, c, &c->hits[0], &w) || c->n_hits > 1;
+    bool ambiguous_at_all = needs_context(matcher, p, c, &c->hits[0], &w) || c->n_hits > 1;
     double shared = 0;
     if (ambiguous_at_all) {
         shared += c->end - c->first > 1 ? weights.phrase : 0;
@@ -329,7 +343,7 @@ vt_match_verdict vt_match_weigh(const vt_matcher *matcher, const vt_match_passag
         const vt_image_hit *hit = &c->hits[i];
         if (!hit_allowed(matcher, p, c, hit, &w))
             continue;
-        bool context = needs_context(matcher, c, hit, &w),
+        bool context = needs_context(matcher, p, c, hit, &w),
              lost = lost_capital(matcher, p, c, hit, &w);
         bool free = listed || (!context && !lost);
         double score =

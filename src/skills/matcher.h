@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "skills/counter.h"
 #include "skills/image.h"
+#include "skills/language.h"
 #include "skills/match.h"
 
 typedef struct vt_match_token {
@@ -29,6 +30,8 @@ typedef struct vt_match_passage {
     bool flat;             /* most words begin with a capital: one more means nothing */
     bool shouting;         /* all in capitals */
     bool dotted;           /* a full stop stands inside a word: perhaps an address */
+    vt_language_votes votes;
+    uint64_t languages; /* of the taxonomy, whose labels are looked for; 0: it is English */
 } vt_match_passage;
 
 /** A mention that needs no context. */
@@ -51,6 +54,10 @@ struct vt_matcher {
     VT_VEC(vt_match_excluded) excluded;
     VT_VEC(vt_match_sure) sure; /* by place */
     VT_VEC(vt_mention) mentions;
+    VT_VEC(uint32_t)
+    stems; /* of the tokens, where a passage is not English: number in the taxonomy */
+    vt_language_votes votes;
+    vt_spoken language;             /* of the document; VT_SPOKEN_COUNT: not known yet */
     vt_counter skills;              /* sure mentions of each skill */
     vt_counter categories, domains; /* skills with sure mentions in each */
     uint32_t place;                 /* of the next passage */
@@ -75,7 +82,20 @@ static inline const vt_image_category *match_category(const vt_matcher *matcher,
     return &matcher->tax->categories[matcher->tax->skills[skill].category];
 }
 
+enum { VT_MATCH_NO_TOKEN = -1, VT_MATCH_ARTICLE = -2 }; /* in place of a number of a token */
+
+/** At most so many phrases stand at one token. */
+enum { VT_MATCH_CANDIDATES = 2 * VT_SURFACE_TOKENS };
+
 /* ---- match_scan.c ---- */
+
+/** Settles the language of the document and of each passage, and reads the stems of those that are
+ * not English. */
+void vt_match_languages(vt_matcher *matcher);
+
+/** The phrases that start at token `first`, shortest first. */
+uint32_t vt_match_candidates(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
+                             vt_match_candidate ret[VT_MATCH_CANDIDATES]);
 
 /** Masks the addresses and the excluded names of a passage. */
 void vt_match_mask(vt_matcher *matcher, const vt_match_passage *p);

@@ -3,11 +3,13 @@
  * Our own sheets: one skill a line, seven tab-separated columns: id, name, hard or soft, category,
  * aliases, implied skills, ambiguous surfaces; the last three separated by '|'. The number that a
  * sheet's name begins with is the domain of its categories; "human-languages" in it means what it
- * says.
+ * says. Beside them labels/LANG.tsv: id, English name, labels, separated by '|'; one that ends in
+ * '?' counts in lists only.
  */
 #include "skills/build.h"
 
 #include "base/io.h"
+#include "base/map.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -72,6 +74,69 @@ static int is_sheet(const struct dirent *entry)
     return vt_is_digit(entry->d_name[0]) && len > 4 && strcmp(entry->d_name + len - 4, ".tsv") == 0;
 }
 
+/* ---- labels ---- */
+
+static int is_label_sheet(const struct dirent *entry)
+{
+    size_t len = strlen(entry->d_name);
+    return len == 6 && strcmp(entry->d_name + 2, ".tsv") == 0;
+}
+
+static void add_label(vt_arena *arena, vt_skill_source *skill, const char *language, vt_str text)
+{
+    vt_skill_label label = {.text = vt_str_trim(text)};
+    memcpy(label.language, language, 2);
+    if (vt_str_ends(label.text, VT_STR("?"))) {
+        label.listed = true;
+        label.text.len--;
+    }
+    if (label.text.len)
+        vt_vec_push(arena, &skill->labels, label);
+}
+
+static vt_status read_labels(vt_arena *arena, const char *path, const char *language,
+                             const vt_map *by_id, vt_error *err)
+{
+    VT_AUTO(vt_buf) vt_buf bytes = {.max = SHEET_MAX};
+    VT_TRY(vt_io_read_file(path, &bytes, err));
+    vt_str rest = vt_str_dup(arena, vt_buf_str(&bytes)), line;
+    for (size_t number = 1; vt_str_split(&rest, '\n', &line); number++) {
+        if (line.len == 0 || line.ptr[0] == '#')
+            continue;
+        vt_str id, name, label;
+        vt_skill_source *skill = NULL;
+        if (vt_str_split(&line, '\t', &id) && vt_str_split(&line, '\t', &name))
+            skill = vt_map_find(by_id, vt_str_trim(id));
+        if (!skill)
+            return vt_fail(err, VT_E_FORMAT, "%s:%zu: no skill has this id, or columns are missing",
+                           path, number);
+        while (vt_str_split(&line, '|', &label))
+            add_label(arena, skill, language, label);
+    }
+    return VT_OK;
+}
+
+/** labels/LANG.tsv, where a folder has them. */
+static vt_status read_all_labels(vt_arena *arena, const char *path, vt_skill_sources *skills,
+                                 vt_error *err)
+{
+    struct dirent **names = NULL;
+    vt_str folder = vt_str_format(arena, "%s/labels", path);
+    int n = scandir(folder.ptr, &names, is_label_sheet, alphasort);
+    vt_map *by_id = vt_map_new(arena);
+    for (size_t i = 0; i < skills->n; i++)
+        vt_map_set(by_id, skills->at[i].id, &skills->at[i]);
+    vt_status status = VT_OK;
+    for (int i = 0; i < n; i++) {
+        vt_str file = vt_str_format(arena, "%s/%s", folder.ptr, names[i]->d_name);
+        if (status == VT_OK)
+            status = read_labels(arena, file.ptr, names[i]->d_name, by_id, err);
+        free(names[i]);
+    }
+    free(names);
+    return status;
+}
+
 vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sources *ret,
                                vt_error *err)
 {
@@ -90,5 +155,5 @@ vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sourc
         free(names[i]);
     }
     free(names);
-    return status;
+    return status == VT_OK ? read_all_labels(arena, path, ret, err) : status;
 }

@@ -140,8 +140,11 @@ static struct known *known_of(struct fill *f, uint32_t skill)
 
 static void add_synonyms(struct fill *f, vt_skill_item *item, uint32_t skill)
 {
-    vt_str alias;
-    for (size_t i = 0; i < SYNONYMS_MAX && vt_taxonomy_alias(f->tax, skill, i, &alias); i++)
+    vt_str alias, language = vt_matcher_spoken(f->matcher);
+    for (size_t i = 0; i < SYNONYMS_MAX && vt_taxonomy_label(f->tax, skill, language, i, &alias); i++)
+        vt_vec_push(f->arena, &item->synonyms, alias);
+    for (size_t i = 0;
+         item->synonyms.n < SYNONYMS_MAX && vt_taxonomy_alias(f->tax, skill, i, &alias); i++)
         vt_vec_push(f->arena, &item->synonyms, alias);
 }
 
@@ -368,6 +371,7 @@ void vt_skills_fill(const vt_taxonomy *tax, vt_resume *resume, vt_day today)
         resume->skills.at[i].years = -1;
     exclude_names(&f);
     add_texts(&f);
+    vt_matcher_hint(f.matcher, resume->raw_text);
     take_mentions(&f, vt_matcher_run(f.matcher));
     for (size_t i = 0; i < f.known.n; i++)
         set_level(&f, &f.known.at[i]);

@@ -26,9 +26,13 @@ static const size_t element_bytes[VT_IMAGE_SECTION_COUNT] = {
     [VT_IMAGE_TOKENS] = sizeof(vt_image_token),
     [VT_IMAGE_TOKEN_SLOTS] = sizeof(uint32_t),
     [VT_IMAGE_ROOT] = sizeof(uint32_t),
-    [VT_IMAGE_EDGES] = sizeof(vt_image_edge),
+    [VT_IMAGE_STEPS] = sizeof(uint32_t),
+    [VT_IMAGE_CHILDREN] = sizeof(uint32_t),
     [VT_IMAGE_NODES] = sizeof(uint32_t),
     [VT_IMAGE_HITS] = sizeof(vt_image_hit),
+    [VT_IMAGE_LANGUAGES] = sizeof(vt_image_language),
+    [VT_IMAGE_SETS] = sizeof(uint64_t),
+    [VT_IMAGE_LABELS] = sizeof(vt_image_label),
 };
 
 /* ---- checks ---- */
@@ -76,9 +80,13 @@ static void set_pointers(vt_taxonomy *tax)
     tax->tokens = section(tax, VT_IMAGE_TOKENS, &tax->n_tokens);
     tax->token_slots = section(tax, VT_IMAGE_TOKEN_SLOTS, &tax->n_token_slots);
     tax->root = section(tax, VT_IMAGE_ROOT, &n);
-    tax->edges = section(tax, VT_IMAGE_EDGES, &tax->n_edges);
+    tax->steps = section(tax, VT_IMAGE_STEPS, &n);
+    tax->children = section(tax, VT_IMAGE_CHILDREN, &n);
     tax->nodes = section(tax, VT_IMAGE_NODES, &tax->n_nodes);
     tax->hits = section(tax, VT_IMAGE_HITS, &tax->n_hits);
+    tax->languages = section(tax, VT_IMAGE_LANGUAGES, &tax->n_languages);
+    tax->sets = section(tax, VT_IMAGE_SETS, &tax->n_sets);
+    tax->labels = section(tax, VT_IMAGE_LABELS, &tax->n_labels);
 }
 
 static bool text_ok(const vt_taxonomy *tax, uint32_t offset, size_t len)
@@ -144,27 +152,35 @@ static bool tokens_ok(const vt_taxonomy *tax, uint32_t n_root)
     return free_slot;
 }
 
-static bool trie_ok(const vt_taxonomy *tax)
+/** Every step leads to a node with a larger number, so that walks end. */
+static bool trie_ok(const vt_taxonomy *tax, uint32_t n_steps, uint32_t n_children)
 {
-    bool free_slot = false;
-    for (uint32_t i = 0; i < tax->n_edges; i++) {
-        const vt_image_edge *edge = &tax->edges[i];
-        if (edge->child == 0) {
-            free_slot = true;
-            continue;
-        }
-        if (edge->child >= tax->n_nodes - 1 || edge->node >= edge->child ||
-            edge->token >= tax->n_tokens)
-            return false;
-    }
-    for (uint32_t i = 0; i + 1 < tax->n_nodes; i++)
-        if (tax->nodes[i] > tax->nodes[i + 1])
+    uint32_t n = tax->n_nodes - 1;
+    if (n_steps != n || n_children != n + 1 || tax->children[n] != n || tax->nodes[0] != 0 ||
+        tax->nodes[n] != tax->n_hits)
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        if (tax->nodes[i] > tax->nodes[i + 1] || tax->steps[i] >= tax->n_tokens ||
+            tax->children[i] <= i || tax->children[i] > tax->children[i + 1])
             return false;
     for (uint32_t i = 0; i < tax->n_hits; i++)
-        if (tax->hits[i].skill >= tax->n_skills)
+        if (tax->hits[i].skill >= tax->n_skills || tax->hits[i].languages >= tax->n_sets)
             return false;
-    return free_slot && tax->n_nodes > 1 && tax->nodes[0] == 0 &&
-           tax->nodes[tax->n_nodes - 1] == tax->n_hits;
+    return true;
+}
+
+static bool labels_ok(const vt_taxonomy *tax)
+{
+    if (tax->n_languages > VT_LANGUAGES_MAX || tax->n_sets == 0 || tax->sets[0] != 0)
+        return false;
+    for (uint32_t i = 0; i < tax->n_languages; i++)
+        if (tax->languages[i].code[3] != '\0')
+            return false;
+    for (uint32_t i = 0; i < tax->n_labels; i++)
+        if (!text_ok(tax, tax->labels[i].text, tax->labels[i].len) ||
+            tax->labels[i].skill >= tax->n_skills || tax->labels[i].language >= tax->n_languages)
+            return false;
+    return true;
 }
 
 vt_status vt_taxonomy_verify(const vt_taxonomy *tax, vt_error *err)
@@ -174,7 +190,10 @@ vt_status vt_taxonomy_verify(const vt_taxonomy *tax, vt_error *err)
         return vt_fail(err, VT_E_FORMAT, "the taxonomy is damaged: its checksum is wrong");
     uint32_t n_order = (uint32_t)header->sections[VT_IMAGE_ORDER].count;
     uint32_t n_root = (uint32_t)header->sections[VT_IMAGE_ROOT].count;
-    if (!skills_ok(tax) || !surfaces_ok(tax, n_order) || !tokens_ok(tax, n_root) || !trie_ok(tax))
+    uint32_t n_steps = (uint32_t)header->sections[VT_IMAGE_STEPS].count;
+    uint32_t n_children = (uint32_t)header->sections[VT_IMAGE_CHILDREN].count;
+    if (!skills_ok(tax) || !surfaces_ok(tax, n_order) || !tokens_ok(tax, n_root) ||
+        !trie_ok(tax, n_steps, n_children) || !labels_ok(tax))
         return vt_fail(err, VT_E_FORMAT, "the taxonomy is damaged: an offset points outside of it");
     return VT_OK;
 }
@@ -306,7 +325,8 @@ static uint32_t node_of(const vt_taxonomy *tax, vt_str surface)
 bool vt_taxonomy_find(const vt_taxonomy *tax, vt_str surface, vt_skill *ret)
 {
     uint32_t node = node_of(tax, surface);
-    if (node == 0 || tax->nodes[node] == tax->nodes[node + 1])
+    if (node == 0 || tax->nodes[node] == tax->nodes[node + 1] ||
+        tax->hits[tax->nodes[node]].languages)
         return false;
     *ret = vt_taxonomy_get(tax, tax->hits[tax->nodes[node]].skill);
     return true;
@@ -320,6 +340,46 @@ bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, vt_str 
     const vt_image_surface *surface = &tax->surfaces[s->surface_first + 1 + i];
     *ret = vt_image_str(tax, surface->text, surface->len);
     return true;
+}
+
+/* ---- labels ---- */
+
+const vt_image_label *vt_image_labels_of(const vt_taxonomy *tax, uint32_t skill, uint32_t language)
+{
+    uint32_t low = 0, high = tax->n_labels;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        const vt_image_label *l = &tax->labels[mid];
+        if (l->skill < skill || (l->skill == skill && l->language < language))
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    const vt_image_label *l = &tax->labels[low];
+    return low < tax->n_labels && l->skill == skill && l->language == language ? l : NULL;
+}
+
+uint32_t vt_image_language_find(const vt_taxonomy *tax, vt_str code)
+{
+    code = vt_str_sub(code, 0, 2);
+    for (uint32_t i = 0; i < tax->n_languages; i++)
+        if (vt_str_eq_nocase(code, vt_str_z(tax->languages[i].code)))
+            return i;
+    return UINT32_MAX;
+}
+
+bool vt_taxonomy_label(const vt_taxonomy *tax, uint32_t skill, vt_str language, size_t i,
+                       vt_str *ret)
+{
+    uint32_t which = vt_image_language_find(tax, language);
+    const vt_image_label *row = which == UINT32_MAX ? NULL : vt_image_labels_of(tax, skill, which);
+    if (!row)
+        return false;
+    vt_str rest = vt_image_str(tax, row->text, row->len);
+    for (size_t k = 0; vt_str_split(&rest, '|', ret); k++)
+        if (k == i)
+            return true;
+    return false;
 }
 
 static vt_skill_list lend(const vt_taxonomy *tax, vt_image_list list)

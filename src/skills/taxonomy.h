@@ -60,6 +60,11 @@ bool vt_taxonomy_find(const vt_taxonomy *tax, vt_str surface, vt_skill *ret);
 /** Other names of the skill, i = 0, 1 ...; false after the last. */
 bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, vt_str *ret);
 
+/** What the skill is called in a language ("de"), the best name first, i = 0, 1 ...; false after
+ * the last, and where the taxonomy has none. */
+bool vt_taxonomy_label(const vt_taxonomy *tax, uint32_t skill, vt_str language, size_t i,
+                       vt_str *ret);
+
 /** What the skill implies directly, and what implies it. */
 vt_skill_list vt_taxonomy_implied(const vt_taxonomy *tax, uint32_t skill);
 vt_skill_list vt_taxonomy_children(const vt_taxonomy *tax, uint32_t skill);

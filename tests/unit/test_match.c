@@ -77,6 +77,68 @@ static void test_list__every_way_to_write_it(void **state)
     check_rows(rows, VT_COUNT(rows), VT_PASSAGE_LIST);
 }
 
+/** The names found in a text of a language, joined by ", ". */
+static vt_str names_spoken(vt_arena *arena, const char *language, const char *text,
+                           vt_passage_kind kind)
+{
+    vt_matcher *matcher = vt_matcher_new(arena, tax);
+    if (language)
+        vt_matcher_language(matcher, vt_str_z(language));
+    vt_matcher_add(matcher, vt_str_z(text), kind);
+    vt_mentions found = vt_matcher_run(matcher);
+    vt_str names = VT_STR("");
+    for (size_t i = 0; i < found.n; i++)
+        names = vt_str_format(arena, VT_STR_FMT "%s" VT_STR_FMT, VT_STR_ARG(names),
+                              names.len ? ", " : "",
+                              VT_STR_ARG(vt_taxonomy_get(tax, found.at[i].skill).name));
+    return names;
+}
+
+static void test_labels__count_in_their_language_however_inflected(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *language, *text, *want;
+    } rows[] = {
+        {"de", "Lagerverwaltung", "Inventory Management"},
+        {"de", "Buchhaltungskenntnisse", "Accounting"},
+        {"en", "Lagerverwaltung", ""},
+        {"es", "Gestión de los proyectos", "Project Management"},
+        {"fr", "l'analyse des données", "Data Analysis"},
+        {"pl", "zarządzania projektami", "Project Management"},
+        {"ru", "управлением проектами", "Project Management"},
+        {"ja", "プロジェクト・管理", "Project Management"},
+        {"ko", "프로젝트관리", "Project Management"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        UNIT_ROW(i, rows[i].text);
+        assert_str_eq(names_spoken(arena, rows[i].language, rows[i].text, VT_PASSAGE_LIST),
+                      rows[i].want);
+    }
+}
+
+static void test_labels__the_words_of_a_text_tell_its_language(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *want;
+    } rows[] = {
+        {"Verantwortlich für die Buchhaltung und den Einkauf der Abteilung mit SAP",
+         "Accounting, Purchasing, SAP"},
+        {"Responsable de la comptabilité et des achats pour les clients avec Python",
+         "Accounting, Purchasing, Python"},
+        {"负责数据分析,精通Excel和Python", "Data Analysis, Microsoft Excel, Python"},
+        {"データ分析とJavaを担当しました", "Data Analysis, Java"},
+        {"데이터 분석을 담당하고 SQL을 사용했습니다", "Data Analysis, SQL"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        UNIT_ROW(i, rows[i].text);
+        assert_str_eq(names_spoken(arena, NULL, rows[i].text, VT_PASSAGE_PROSE), rows[i].want);
+    }
+}
+
 static void test_prose__ambiguous_words_need_context(void **state)
 {
     (void)state;
@@ -190,6 +252,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list__every_way_to_write_it),
+        cmocka_unit_test(test_labels__count_in_their_language_however_inflected),
+        cmocka_unit_test(test_labels__the_words_of_a_text_tell_its_language),
         cmocka_unit_test(test_prose__ambiguous_words_need_context),
         cmocka_unit_test(test_prose__longest_match_first_and_no_match_over_a_comma),
         cmocka_unit_test(test_prose__nothing_from_names_and_addresses),

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A word that several languages share votes for each of them: what only one has decides. Japanese
+ * is told from Chinese by its Kana, which weigh more than the signs they share.
+ */
+#include "skills/language.h"
+
+#include <stdlib.h>
+
+enum { WORD_MAX = 20, KANA_WEIGHT = 3 };
+
+enum {
+    EN = 1 << VT_SPOKEN_EN,
+    DE = 1 << VT_SPOKEN_DE,
+    FR = 1 << VT_SPOKEN_FR,
+    ES = 1 << VT_SPOKEN_ES,
+    IT = 1 << VT_SPOKEN_IT,
+    PT = 1 << VT_SPOKEN_PT,
+    NL = 1 << VT_SPOKEN_NL,
+    PL = 1 << VT_SPOKEN_PL,
+    CS = 1 << VT_SPOKEN_CS,
+    SV = 1 << VT_SPOKEN_SV,
+    DA = 1 << VT_SPOKEN_DA,
+    NO = 1 << VT_SPOKEN_NO,
+    FI = 1 << VT_SPOKEN_FI,
+    TR = 1 << VT_SPOKEN_TR,
+};
+
+struct word {
+    char text[WORD_MAX]; /* NULs behind it */
+    uint32_t languages;
+};
+
+static const struct word words[] = {
+#define WORD(text, languages) {text, languages},
+#include "function_words.def"
+#undef WORD
+};
+
+static int compare_words(const void *a, const void *b)
+{
+    return memcmp(a, ((const struct word *)b)->text, WORD_MAX);
+}
+
+static void vote_word(vt_language_votes *votes, const vt_skill_token *token)
+{
+    char key[WORD_MAX] = {0};
+    if (token->len >= WORD_MAX)
+        return;
+    memcpy(key, token->text, token->len);
+    const struct word *w = bsearch(key, words, VT_COUNT(words), sizeof *words, compare_words);
+    for (uint32_t left = w ? w->languages : 0; left; left &= left - 1)
+        votes->of[__builtin_ctz(left)]++;
+}
+
+void vt_language_vote(vt_language_votes *votes, const vt_skill_token *token)
+{
+    const unsigned char *t = (const unsigned char *)token->text;
+    if (votes->words == UINT16_MAX / KANA_WEIGHT)
+        return;
+    votes->words++;
+    if (t[0] < 0x80)
+        vote_word(votes, token);
+    else if (t[0] == 0xD0 || t[0] == 0xD1)
+        votes->of[VT_SPOKEN_RU]++;
+    else if (t[0] == 0xE3 && token->len > 1 && t[1] >= 0x81 && t[1] <= 0x83)
+        votes->of[VT_SPOKEN_JA] = (uint16_t)(votes->of[VT_SPOKEN_JA] + KANA_WEIGHT);
+    else if (t[0] >= 0xE4 && t[0] <= 0xE9) {
+        votes->of[VT_SPOKEN_ZH]++;
+        votes->of[VT_SPOKEN_JA]++;
+    } else if (t[0] >= 0xEA && t[0] <= 0xED)
+        votes->of[VT_SPOKEN_KO]++;
+}
+
+void vt_language_votes_add(vt_language_votes *sum, const vt_language_votes *votes)
+{
+    for (size_t i = 0; i < VT_SPOKEN_COUNT; i++)
+        sum->of[i] = (uint16_t)VT_MIN(sum->of[i] + votes->of[i], UINT16_MAX);
+    sum->words = (uint16_t)VT_MIN(sum->words + votes->words, UINT16_MAX);
+}
+
+vt_spoken vt_language_winner(const vt_language_votes *votes, unsigned least)
+{
+    unsigned best = 0;
+    for (unsigned i = 1; i < VT_SPOKEN_COUNT; i++)
+        if (votes->of[i] > votes->of[best])
+            best = i;
+    if (best == VT_SPOKEN_JA && votes->of[VT_SPOKEN_JA] == votes->of[VT_SPOKEN_ZH])
+        best = VT_SPOKEN_ZH;
+    return votes->of[best] < least ? VT_SPOKEN_COUNT : (vt_spoken)best;
+}
+
+static const char *const codes[VT_SPOKEN_COUNT] = {"en", "de", "fr", "es", "it", "pt",
+                                                   "nl", "pl", "cs", "sv", "da", "no",
+                                                   "fi", "tr", "ru", "ja", "zh", "ko"};
+
+vt_str vt_spoken_code(vt_spoken language)
+{
+    return language < VT_SPOKEN_COUNT ? vt_str_z(codes[language]) : VT_STR_NULL;
+}
+
+vt_spoken vt_spoken_find(vt_str code)
+{
+    size_t i = 0;
+    while (i < VT_SPOKEN_COUNT && !vt_str_eq_nocase(vt_str_sub(code, 0, 2), vt_str_z(codes[i])))
+        i++;
+    return (vt_spoken)i;
+}

@@ -10,6 +10,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/** The same for what a client sends: it may take `at_all` + `per_byte` * size bytes of the arena.
+ */
+static inline void fuzz_bounded(const uint8_t *data, size_t size, size_t at_all, size_t per_byte,
+                                void (*body)(vt_arena *arena, vt_str input));
+
 /** Runs `body(arena, input)`; a job over its memory budget ends the body, not the process. */
 static inline void fuzz_in_arena(const uint8_t *data, size_t size, size_t budget,
                                  void (*body)(vt_arena *arena, vt_str input));
@@ -23,11 +28,19 @@ static VT_UNUSED void fuzz_on_limit(void *context, size_t wanted)
     longjmp(fuzz_limit, 1);
 }
 
-static inline VT_UNUSED void fuzz_in_arena(const uint8_t *data, size_t size, size_t budget,
-                                           void (*body)(vt_arena *arena, vt_str input))
+static VT_UNUSED void fuzz_on_too_much(void *context, size_t wanted)
+{
+    (void)context;
+    (void)wanted;
+    abort();
+}
+
+static inline VT_UNUSED void fuzz_with(const uint8_t *data, size_t size, size_t budget,
+                                       vt_arena_limit_fn on_limit,
+                                       void (*body)(vt_arena *arena, vt_str input))
 {
     vt_arena *arena = vt_arena_new(budget);
-    vt_arena_on_limit(arena, fuzz_on_limit, NULL);
+    vt_arena_on_limit(arena, on_limit, NULL);
     /* the input in memory of its own size, so that a sanitizer sees every byte beyond it */
     char *copy = malloc(size ? size : 1);
     if (!copy)
@@ -38,6 +51,19 @@ static inline VT_UNUSED void fuzz_in_arena(const uint8_t *data, size_t size, siz
         body(arena, vt_str_n(copy, size));
     vt_arena_drop(arena);
     free(copy);
+}
+
+static inline VT_UNUSED void fuzz_in_arena(const uint8_t *data, size_t size, size_t budget,
+                                           void (*body)(vt_arena *arena, vt_str input))
+{
+    fuzz_with(data, size, budget, fuzz_on_limit, body);
+}
+
+static inline VT_UNUSED void fuzz_bounded(const uint8_t *data, size_t size, size_t at_all,
+                                          size_t per_byte,
+                                          void (*body)(vt_arena *arena, vt_str input))
+{
+    fuzz_with(data, size, at_all + per_byte * size, fuzz_on_too_much, body);
 }
 
 #endif

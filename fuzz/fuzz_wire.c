@@ -19,6 +19,6 @@ static void body(vt_arena *arena, vt_str input)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    fuzz_in_arena(data, size, 64 << 20, body);
+    fuzz_bounded(data, size, 4096, 8, body);
     return 0;
 }

@@ -37,7 +37,6 @@ EXCEPTIONS = {
 }
 # external header -> the one file stem (or list of stems) that may include it
 OUTSIDE = {
-    "jansson.h": ["base/json"],
     "sodium.h": ["base/hash"],
     "mupdf/": ["extract/pdf", "extract/render", "extract/pdf_fonts"],
     "tesseract/": ["extract/ocr"],

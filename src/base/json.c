@@ -1,140 +1,180 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reading: jansson checks and parses; its tree is copied into the arena, so that no type of the
- * library leaves this file and a job's values live as long as the job. Jansson bounds recursion at
- * 2048; the copy bounds it at VT_MAX_JSON_DEPTH.
+ * Reading: a walk (json_scan.h) that builds the tree in the arena. What it takes has a bound by the
+ * text: all strings together lie in one piece as long as the text, a value has 40 bytes and a
+ * member 24; values of a list that is not yet at its end stand on a stack.
  */
 #include "base/json.h"
 
+#include "base/json_scan.h"
 #include "base/limits.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 
-static void drop_jansson(json_t *value)
+enum { FEW = 8 }; /* members: compared each with each */
+
+struct reader {
+    vt_arena *arena;
+    vt_json_scan scan;
+    char *strings;             /* the next free byte */
+    vt_buf stack;              /* of elements and members */
+    size_t values, max_values; /* so far, and at most */
+    vt_error *err;
+};
+
+static void release_reader(struct reader *r)
 {
-    json_decref(value);
+    vt_buf_release(&r->stack);
 }
-VT_DEFINE_AUTO(json_t, drop_jansson)
+typedef struct reader reader;
+VT_DEFINE_AUTO_VALUE(reader, release_reader)
 
-static vt_status copy(vt_arena *arena, const json_t *from, int depth, const vt_json **ret,
-                      vt_error *err);
+static vt_status read_value(struct reader *r, int depth, const vt_json **ret);
 
-static vt_status copy_array(vt_arena *arena, const json_t *from, int depth, vt_json *to,
-                            vt_error *err)
+static vt_str take_text(struct reader *r, const vt_json_token *token)
 {
-    to->type = VT_JSON_ARRAY;
-    to->n = json_array_size(from);
-    const vt_json **items = VT_NEW_ARRAY(arena, const vt_json *, to->n);
-    for (size_t i = 0; i < to->n; i++)
-        VT_TRY(copy(arena, json_array_get(from, i), depth + 1, &items[i], err));
-    to->u.items = items;
+    vt_str text = vt_str_n(r->strings, vt_json_scan_text(token, r->strings));
+    r->strings[text.len] = 0; /* where a quote stood, in the text */
+    r->strings += text.len + 1;
+    return text;
+}
+
+/* What was put on the stack since it had `base` bytes, in the arena. */
+static void *take_stack(struct reader *r, size_t base, size_t size, size_t *ret_n)
+{
+    size_t bytes = r->stack.len - base;
+    void *taken = vt_arena_alloc(r->arena, bytes);
+    if (bytes)
+        memcpy(taken, r->stack.ptr + base, bytes);
+    r->stack.len = base;
+    *ret_n = bytes / size;
+    return taken;
+}
+
+static vt_status read_array(struct reader *r, int depth, vt_json *to)
+{
+    size_t base = r->stack.len;
+    for (bool first = true, more;; first = false) {
+        VT_TRY(vt_json_scan_more(&r->scan, ']', first, &more, r->err));
+        if (!more)
+            break;
+        const vt_json *item = NULL;
+        VT_TRY(read_value(r, depth + 1, &item));
+        vt_buf_add(&r->stack, vt_str_n((const char *)&item, sizeof item));
+    }
+    to->u.items = take_stack(r, base, sizeof(const vt_json *), &to->n);
     return VT_OK;
 }
 
-static vt_status copy_object(vt_arena *arena, const json_t *from, int depth, vt_json *to,
-                             vt_error *err)
+static int compare_keys(const void *a, const void *b)
 {
-    to->type = VT_JSON_OBJECT;
-    to->n = json_object_size(from);
-    vt_json_member *members = VT_NEW_ARRAY(arena, vt_json_member, to->n);
-    json_t *object = json_incref(__extension__({ /* the iterator wants it writable */
-                                                 union {
-                                                     const json_t *in;
-                                                     json_t *out;
-                                                 } cast = {.in = from};
-                                                 cast.out;
-    }));
-    size_t i = 0;
-    vt_status status = VT_OK;
-    for (void *it = json_object_iter(object); it && status == VT_OK;
-         it = json_object_iter_next(object, it), i++) {
-        members[i].key = vt_str_dup(arena, vt_str_z(json_object_iter_key(it)));
-        status = copy(arena, json_object_iter_value(it), depth + 1, &members[i].value, err);
-    }
-    json_decref(object);
-    to->u.members = members;
-    return status;
+    const vt_json_member *const *x = a, *const *y = b;
+    return vt_str_cmp((*x)->key, (*y)->key);
 }
 
-static vt_status copy(vt_arena *arena, const json_t *from, int depth, const vt_json **ret,
-                      vt_error *err)
+static bool has_twins(const vt_json_member *members, size_t n)
+{
+    if (n <= FEW) {
+        for (size_t i = 1; i < n; i++)
+            for (size_t k = 0; k < i; k++)
+                if (vt_str_eq(members[i].key, members[k].key))
+                    return true;
+        return false;
+    }
+    const vt_json_member **order = vt_xcalloc(n, sizeof *order);
+    for (size_t i = 0; i < n; i++)
+        order[i] = &members[i];
+    qsort(order, n, sizeof *order, compare_keys);
+    bool found = false;
+    for (size_t i = 1; i < n && !found; i++)
+        found = vt_str_eq(order[i - 1]->key, order[i]->key);
+    free(order);
+    return found;
+}
+
+static vt_status read_object(struct reader *r, int depth, vt_json *to)
+{
+    size_t base = r->stack.len;
+    for (bool first = true, more;; first = false) {
+        VT_TRY(vt_json_scan_more(&r->scan, '}', first, &more, r->err));
+        if (!more)
+            break;
+        vt_json_token key;
+        VT_TRY(vt_json_scan_key(&r->scan, &key, r->err));
+        vt_json_member member = {.key = take_text(r, &key)};
+        VT_TRY(read_value(r, depth + 1, &member.value));
+        vt_buf_add(&r->stack, vt_str_n((const char *)&member, sizeof member));
+    }
+    to->u.members = take_stack(r, base, sizeof(vt_json_member), &to->n);
+    if (has_twins(to->u.members, to->n))
+        return vt_json_scan_fail(&r->scan, "the object that ends here names a member twice",
+                                 r->err);
+    return VT_OK;
+}
+
+static vt_status read_value(struct reader *r, int depth, const vt_json **ret)
 {
     if (depth > VT_MAX_JSON_DEPTH)
-        return vt_fail(err, VT_E_LIMIT, "JSON nests deeper than %d levels", VT_MAX_JSON_DEPTH);
-    vt_json *to = VT_NEW(arena, vt_json);
+        return vt_fail(r->err, VT_E_LIMIT, "JSON nests deeper than %d levels", VT_MAX_JSON_DEPTH);
+    if (++r->values > r->max_values)
+        return vt_fail(r->err, VT_E_LIMIT, "JSON has more than %zu values", r->max_values);
+    vt_json_token token;
+    VT_TRY(vt_json_scan_value(&r->scan, &token, r->err));
+    vt_json *to = VT_NEW(r->arena, vt_json);
     *ret = to;
-    switch (json_typeof(from)) {
-    case JSON_OBJECT:
-        return copy_object(arena, from, depth, to, err);
-    case JSON_ARRAY:
-        return copy_array(arena, from, depth, to, err);
-    case JSON_STRING:
-        to->type = VT_JSON_STRING;
-        to->u.string =
-            vt_str_dup(arena, vt_str_n(json_string_value(from), json_string_length(from)));
+    to->type = token.type;
+    switch (token.type) {
+    case VT_JSON_OBJECT:
+        return read_object(r, depth, to);
+    case VT_JSON_ARRAY:
+        return read_array(r, depth, to);
+    case VT_JSON_STRING:
+        to->u.string = take_text(r, &token);
         break;
-    case JSON_INTEGER:
-        to->type = VT_JSON_INT;
-        to->u.integer = json_integer_value(from);
+    case VT_JSON_INT:
+        to->u.integer = token.integer;
         break;
-    case JSON_REAL:
-        to->type = VT_JSON_REAL;
-        to->u.real = json_real_value(from);
+    case VT_JSON_REAL:
+        to->u.real = token.real;
         break;
-    case JSON_TRUE:
-    case JSON_FALSE:
-        to->type = VT_JSON_BOOL;
-        to->u.boolean = json_is_true(from);
+    case VT_JSON_BOOL:
+        to->u.boolean = token.boolean;
         break;
-    case JSON_NULL:
-        to->type = VT_JSON_NULL;
+    case VT_JSON_NULL:
         break;
     }
     return VT_OK;
 }
 
-void vt_json_own_memory(void)
+static vt_status parse(vt_arena *arena, vt_str text, size_t max_values, const vt_json **ret,
+                       vt_error *err)
 {
-    json_set_alloc_funcs(vt_xmalloc, free);
-}
-
-/* No fewer than the values of the text: each stands behind a comma or an opening bracket, or is
- * the whole. */
-static size_t count_values(vt_str text)
-{
-    size_t n = 1;
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i];
-        n += c == ',' || c == '[' || c == '{';
-        if (c != '"')
-            continue;
-        for (i++; i < text.len && text.ptr[i] != '"'; i++)
-            i += text.ptr[i] == '\\';
-    }
-    return n;
+    VT_AUTO(reader)
+    struct reader r = {.arena = arena,
+                       .scan = {.text = text},
+                       .strings = vt_arena_alloc(arena, text.len),
+                       .max_values = max_values,
+                       .err = err};
+    const vt_json *root = NULL;
+    vt_status status = read_value(&r, 0, &root);
+    if (status == VT_OK)
+        status = vt_json_scan_end(&r.scan, err);
+    if (status == VT_OK)
+        *ret = root;
+    return status;
 }
 
 vt_status vt_json_parse(vt_arena *arena, vt_str text, const vt_json **ret, vt_error *err)
 {
-    json_error_t error;
-    VT_AUTO(json_t)
-    json_t *root = json_loadb(text.ptr ? text.ptr : "", text.len,
-                              JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
-    if (!root)
-        return vt_fail(err, VT_E_FORMAT, "line %d, column %d: %.160s", error.line, error.column,
-                       error.text);
-    return copy(arena, root, 0, ret, err);
+    return parse(arena, text, SIZE_MAX, ret, err);
 }
 
 vt_status vt_json_parse_bounded(vt_arena *arena, vt_str text, const vt_json **ret, vt_error *err)
 {
     if (vt_str_starts(text, VT_STR("\xEF\xBB\xBF"))) /* RFC 8259, 8.1: a reader may ignore it */
         text = vt_str_sub(text, 3, text.len);
-    if (count_values(text) > VT_MAX_JSON_VALUES)
-        return vt_fail(err, VT_E_LIMIT, "JSON has more than %u values", VT_MAX_JSON_VALUES);
-    return vt_json_parse(arena, text, ret, err);
+    return parse(arena, text, VT_MAX_JSON_VALUES, ret, err);
 }
 
 const vt_json *vt_json_get(const vt_json *object, const char *key)

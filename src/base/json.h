@@ -21,6 +21,8 @@ typedef enum vt_json_type {
     VT_JSON_OBJECT,
 } vt_json_type;
 
+enum { VT_JSON_PER_BYTE = 32 };
+
 typedef struct vt_json vt_json;
 typedef struct vt_json_member {
     vt_str key;
@@ -40,18 +42,12 @@ struct vt_json {
     } u;
 };
 
-/**
- * jansson takes a want of memory for a fault of the text. After this a want of memory ends the
- * process, as everywhere. For programs of ours alone: it changes jansson for the whole process.
- */
-void vt_json_own_memory(void);
-
 /** Parses the whole text. VT_E_FORMAT says line, column and what is wrong. */
 VT_MUST_USE vt_status vt_json_parse(vt_arena *arena, vt_str text, const vt_json **ret,
                                     vt_error *err);
 
-/** The same for a text of a stranger: VT_E_LIMIT over VT_MAX_JSON_VALUES, since a value of two
- * bytes takes hundreds in memory. */
+/** The same for a text of a stranger: VT_E_LIMIT over VT_MAX_JSON_VALUES. Either takes at most
+ * VT_JSON_PER_BYTE bytes of the arena for one of the text. */
 VT_MUST_USE vt_status vt_json_parse_bounded(vt_arena *arena, vt_str text, const vt_json **ret,
                                             vt_error *err);
 

@@ -2,7 +2,6 @@
 #include "cli/cli.h"
 
 #include "base/auto.h"
-#include "base/json.h"
 #include "engine/engine.h"
 #include "worker/child.h"
 
@@ -60,7 +59,6 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    vt_json_own_memory();
     if (argc < 2) {
         usage(stderr);
         return VT_EXIT_USAGE;

@@ -12,7 +12,7 @@ MEGABYTE = 1024 * 1024
 class Attack(Conversation):
     """The service is watched: it may not end, and its memory has a bound by what was sent."""
     # of the service's memory for a byte that was sent; most is taken by JSON of small values
-    PER_BYTE, AT_ALL = 64, 8 * MEGABYTE
+    PER_BYTE, AT_ALL = 36, 6 * MEGABYTE
 
     def memory(self, name):
         for line in pathlib.Path(f"/proc/{self.server.process.pid}/status").read_text().splitlines():

@@ -10,8 +10,65 @@ static void test_json_parse__refuses_what_is_no_strict_json(void **state)
 {
     (void)state;
     static const char *const rows[] = {
-        "",      "{\"a\":1,\"a\":2}", "\"\xff\"", "01",          "\"\t\"", "[1,2,]", "{} x", "NaN",
-        "1e999", "\"\\ud800\"",       ".5",       "\"\\u0000\"", "[1",
+        "",
+        "{\"a\":1,\"a\":2}",
+        "\"\xff\"",
+        "01",
+        "\"\t\"",
+        "[1,2,]",
+        "{} x",
+        "NaN",
+        "1e999",
+        "\"\\ud800\"",
+        ".5",
+        "\"\\u0000\"",
+        "[1",
+        "[1 2]",
+        "{\"a\" 1}",
+        "{a:1}",
+        "[,1]",
+        "{,}",
+        "-",
+        "1.",
+        "1e",
+        "1e+",
+        "+1",
+        "tru",
+        "nulll",
+        "\xef\xbb\xbf"
+        "1",
+        "\"\\x\"",
+        "\"\\u12\"",
+        "\"\\u12g4\"",
+        "\"\\udc00\"",
+        "\"\\ud800\\u0041\"",
+        "\"\\ud800",
+        "9223372036854775808",
+        "-9223372036854775809",
+        "{\"a\":1,}",
+        "[1}",
+        "{\"a\":1]",
+        "\"a",
+        "\"a\\",
+        "\"\\\"",
+        "{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1,\"f\":1,\"g\":1,\"h\":1,\"i\":1,\"\\u0063\":1}",
+        "\v1",
+        "[1]\xc2\xa0",
+        "\"\x7f\xc0\x80\"",
+        "{",
+        "[",
+        "{\"a\"",
+        "{\"a\":",
+        ",",
+        "]",
+        "'a'",
+        "//",
+        "Infinity",
+        "0x1",
+        "1-",
+        "--1",
+        "00",
+        "-01",
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         UNIT_ROW(i, rows[i]);
@@ -20,6 +77,67 @@ static void test_json_parse__refuses_what_is_no_strict_json(void **state)
         vt_error err = {0};
         assert_int_equal(vt_json_parse(arena, vt_str_z(rows[i]), &value, &err), VT_E_FORMAT);
         assert_true(err.message[0] != 0);
+    }
+}
+
+static void test_json_parse__reads_every_form(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *written;
+    } rows[] = {{" [ ] ", "[]"},
+                {"\t{ \r\n}\n", "{}"},
+                {"-0", "0"},
+                {"1E+2", "100.0"},
+                {"-0.0e-0", "-0.0"},
+                {"12.5e1", "125.0"},
+                {"0.125", "0.125"},
+                {"[ 1 , 2 ]", "[1,2]"},
+                {"-9223372036854775808", "-9223372036854775808"},
+                {"\"\\u0041\\ud83d\\uDE00\\/\\b\\f\"", "\"A\xf0\x9f\x98\x80/\\u0008\\u000c\""},
+                {"\"\\u00e9\\u20ac\"", "\"\xc3\xa9\xe2\x82\xac\""},
+                {"{\"a\\\"b\" : {\"\":null}, \"c\":[true,false]}",
+                 "{\"a\\\"b\":{\"\":null},\"c\":[true,false]}"}};
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].text);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
+        const vt_json *value = NULL;
+        assert_int_equal(vt_json_parse(arena, vt_str_z(rows[i].text), &value, NULL), VT_OK);
+        VT_AUTO(vt_buf) vt_buf out = {0};
+        vt_json_writer w = vt_json_writer_init(&out, 0);
+        vt_json_put_tree(&w, value);
+        assert_str_eq(vt_buf_str(&out), rows[i].written);
+    }
+}
+
+static void test_json_parse__says_where(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
+    const vt_json *value = NULL;
+    vt_error err = {0};
+    assert_int_equal(vt_json_parse(arena, VT_STR("{\n \"a\": x}"), &value, &err), VT_E_FORMAT);
+    assert_non_null(strstr(err.message, "line 2, column 7: "));
+}
+
+/* Whatever the text, memory has a bound by its length. */
+static void test_json_parse__takes_so_many_bytes_for_one(void **state)
+{
+    (void)state;
+    static const char *const units[] = {"0",    "[]",      "{}",    "[0]", "{\"\":0}",
+                                        "\"\"", "\"\\n\"", "[[0]]", "1.5", "{\"a\":[],\"b\":{}}",
+                                        "null"};
+    for (size_t i = 0; i < VT_COUNT(units); i++) {
+        UNIT_ROW(i, units[i]);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)64 << 20);
+        VT_AUTO(vt_buf) vt_buf text = {0};
+        const vt_json *value = NULL;
+        vt_buf_addc(&text, '[');
+        for (size_t k = 0; k < 100000; k++)
+            vt_buf_addf(&text, "%s%s", k ? "," : "", units[i]);
+        vt_buf_addc(&text, ']');
+        assert_int_equal(vt_json_parse(arena, vt_buf_str(&text), &value, NULL), VT_OK);
+        assert_true(vt_arena_used(arena) <= VT_JSON_PER_BYTE * text.len);
     }
 }
 
@@ -43,7 +161,7 @@ static void test_json_parse_bounded__bounds_values(void **state)
         vt_status status;
     } rows[] = {{"0", "[]", VT_MAX_JSON_VALUES - 1, VT_OK},
                 {"0", "[]", VT_MAX_JSON_VALUES, VT_E_LIMIT},
-                {"{}", "[]", VT_MAX_JSON_VALUES / 2, VT_E_LIMIT},
+                {"{}", "[]", VT_MAX_JSON_VALUES, VT_E_LIMIT},
                 {"[[[", "  ", VT_MAX_JSON_VALUES / 3 + 1, VT_E_LIMIT},
                 {",[{\\\"", "\"\"", VT_MAX_JSON_VALUES, VT_OK}}; /* in a string they are none */
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
@@ -128,6 +246,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_json_parse__refuses_what_is_no_strict_json),
+        cmocka_unit_test(test_json_parse__reads_every_form),
+        cmocka_unit_test(test_json_parse__says_where),
+        cmocka_unit_test(test_json_parse__takes_so_many_bytes_for_one),
         cmocka_unit_test(test_json_parse__bounds_depth),
         cmocka_unit_test(test_json_parse_bounded__bounds_values),
         cmocka_unit_test(test_json_tree__survives_a_round_trip),

@@ -17,8 +17,26 @@ export interface CreateOptions {
   config?: Config;
   /** 100 to 30,000 characters. */
   jobDescription?: string;
+  /** Your own identifier of the request; it comes back with every answer. */
+  reference?: string;
+  /** Your own values, up to 4,096 bytes as JSON; they come back as `client_metadata`. */
+  metadata?: Metadata;
   /** A fresh one when it is not given. */
   idempotencyKey?: string;
+}
+export type Metadata = Record<string, string | number | boolean | null>;
+/** A string is the path of a file; there are none in a browser. */
+export type Document = string | Blob | ArrayBuffer | Uint8Array;
+/** How one document of parseMany ended: either `answer` or `error` is null. */
+export type Parsed =
+  | { index: number; document: Document; answer: Completed; error: null }
+  | { index: number; document: Document; answer: null; error: Error };
+/** On every answer of a request that was created with them. */
+export interface CallersOwn {
+  reference?: string;
+  client_metadata?: Metadata;
+  /** What was ignored in the request, and what is unusual about the document. */
+  warnings?: string[];
 }
 export interface FileOptions extends CreateOptions {
   filename?: string;
@@ -28,15 +46,14 @@ export interface ParseOptions {
   wait?: number;
 }
 
-export interface Created {
+export interface Created extends CallersOwn {
   request_id: string;
   status: 'created';
   estimated_credits: number;
   remaining_balance: number;
   created_at: string;
-  warnings?: string[];
 }
-export interface Open {
+export interface Open extends CallersOwn {
   request_id: string;
   status: 'created' | 'parsing';
   current_stage: string;
@@ -121,7 +138,7 @@ export interface Evidence {
   end: number;
   confidence: number;
 }
-export interface Completed {
+export interface Completed extends CallersOwn {
   request_id: string;
   status: 'completed';
   created_at: string;
@@ -147,9 +164,8 @@ export interface Completed {
   result: Result | null;
   /** By JSON pointer within `result`. */
   evidence?: Record<string, Evidence>;
-  warnings?: string[];
 }
-export interface Failed {
+export interface Failed extends CallersOwn {
   request_id: string;
   status: 'failed';
   created_at: string;
@@ -171,6 +187,11 @@ export interface Listed {
   duration_ms?: number;
   credits_consumed?: number;
   error_code?: string;
+  input_type?: 'url' | 'file' | 'text' | 'result';
+  file_size_bytes?: number;
+  key_id?: string;
+  reference?: string;
+  client_metadata?: Metadata;
 }
 export interface FoundSkill {
   skill_id: string;
@@ -194,7 +215,9 @@ export interface WebhookEvent {
 export interface VitaeOptions {
   /** Seconds of one call; 60. */
   timeout?: number;
-  /** Repetitions after 429, 503, retryable problems and broken connections; 4. */
+  /** Seconds within which a call is repeated after 429, 503, retryable problems and broken connections; 300. */
+  retrySeconds?: number;
+  /** Repetitions of one call; no limit unless you give one. */
   retries?: number;
   fetch?: typeof globalThis.fetch;
   sleep?: (ms: number) => Promise<void>;
@@ -204,16 +227,21 @@ export declare class Vitae {
   constructor(baseUrl: string, apiKey: string, options?: VitaeOptions);
   readonly baseUrl: string;
   timeout: number;
+  retrySeconds: number;
   retries: number;
-  createFile(document: Blob | ArrayBuffer | Uint8Array, options?: FileOptions): Promise<Created>;
+  createFile(document: Document, options?: FileOptions): Promise<Created>;
   createText(text: string, options?: CreateOptions): Promise<Created>;
   createUrl(url: string, options?: CreateOptions): Promise<Created>;
   /** Uses an earlier result, or a whole answer, again without extraction. */
   createResult(result: Result | Completed, options?: CreateOptions): Promise<Created>;
   /** Create and wait; throws ParseFailed. */
-  parseFile(document: Blob | ArrayBuffer | Uint8Array, options?: FileOptions & ParseOptions): Promise<Completed>;
+  parseFile(document: Document, options?: FileOptions & ParseOptions): Promise<Completed>;
   parseText(text: string, options?: CreateOptions & ParseOptions): Promise<Completed>;
   parseUrl(url: string, options?: CreateOptions & ParseOptions): Promise<Completed>;
+  /** Parses many documents, `parallel` (8) at a time, and gives their outcomes in the order of `documents`;
+   *  one bad file does not stop the others. */
+  parseMany(documents: Iterable<Document> | AsyncIterable<Document>,
+    options?: CreateOptions & ParseOptions & { parallel?: number; onProgress?: (done: number, failed: number) => void }): AsyncGenerator<Parsed, void, undefined>;
   /** The request as it is; with `wait` the service answers when it ends, or after so many seconds. */
   get(requestId: string, options?: { wait?: number }): Promise<Answer>;
   /** Its end; throws WaitTimeout. */
@@ -221,7 +249,7 @@ export declare class Vitae {
   /** Throws NoResult. */
   export(requestId: string, form: 'jsonresume' | 'markdown' | 'csv'): Promise<string>;
   /** All requests of the account, newest first, page by page. */
-  listRequests(options?: { status?: Status; pageSize?: number }): AsyncGenerator<Listed, void, undefined>;
+  listRequests(options?: { status?: Status; reference?: string; createdAfter?: string; createdBefore?: string; pageSize?: number }): AsyncGenerator<Listed, void, undefined>;
   /** Erases document, text and result. */
   delete(requestId: string): Promise<void>;
   usage(): Promise<Record<string, unknown>>;

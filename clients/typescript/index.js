@@ -3,6 +3,7 @@
 
 const LONG_POLL = 30; // seconds that one GET waits for the end
 const MAX_PAUSE_MS = 60000;
+const RETRY_SECONDS = 300;
 
 /** Anything that this client throws. */
 export class VitaeError extends Error {
@@ -86,11 +87,14 @@ export class Vitae {
   #sleep;
   #fetch;
 
-  /** `retries`: how often a call is repeated after 429, 503, a problem that says `retryable`, or a
-   *  broken connection. Creates carry an Idempotency-Key: a repetition makes no second request. */
-  constructor(baseUrl, apiKey, { timeout = 60, retries = 4, fetch = globalThis.fetch, sleep } = {}) {
+  /** A call is repeated after 429, 503, a problem that says `retryable`, or a broken connection, until
+   *  `retrySeconds` have passed: as long as `Retry-After` says, else with growing pauses, both with a
+   *  random part. `retries` limits the number of repetitions, too. Creates carry an Idempotency-Key: a
+   *  repetition makes no second request. */
+  constructor(baseUrl, apiKey, { timeout = 60, retrySeconds = RETRY_SECONDS, retries = Infinity, fetch = globalThis.fetch, sleep } = {}) {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.timeout = timeout;
+    this.retrySeconds = retrySeconds;
     this.retries = retries;
     this.#key = apiKey;
     this.#fetch = fetch;
@@ -99,13 +103,15 @@ export class Vitae {
 
   // ---- creates ----
 
-  async createFile(document, { filename, config, jobDescription, idempotencyKey } = {}) {
-    const blob = document instanceof Blob ? document : new Blob([document]);
+  async createFile(document, { filename, config, jobDescription, reference, metadata, idempotencyKey } = {}) {
+    const { blob, name } = await readDocument(document);
     const build = () => { // a body can be read once: each try has its own
       const form = new FormData();
-      form.set('file', blob, filename || document.name || 'document');
+      form.set('file', blob, filename || name);
       if (config !== undefined) form.set('config', JSON.stringify(config));
       if (jobDescription !== undefined) form.set('job_description', jobDescription);
+      if (reference !== undefined) form.set('reference', reference);
+      if (metadata !== undefined) form.set('metadata', JSON.stringify(metadata));
       return form;
     };
     return this.#create(build, {}, idempotencyKey);
@@ -123,9 +129,9 @@ export class Vitae {
     return this.#createInput({ type: 'result', data: result }, options);
   }
 
-  #createInput(input, { config, jobDescription, idempotencyKey } = {}) {
+  #createInput(input, { config, jobDescription, reference, metadata, idempotencyKey } = {}) {
     if (jobDescription !== undefined) input.job_description = jobDescription;
-    const body = JSON.stringify({ input, config });
+    const body = JSON.stringify({ input, config, reference, metadata });
     return this.#create(() => body, { 'Content-Type': 'application/json' }, idempotencyKey);
   }
 
@@ -144,6 +150,32 @@ export class Vitae {
 
   parseUrl(url, options) {
     return this.#ended(this.createUrl(url, options), options);
+  }
+
+  async *parseMany(documents, { parallel = 8, onProgress, ...options } = {}) {
+    if (!(parallel >= 1)) throw new RangeError('parallel must be at least 1');
+    let done = 0;
+    let failed = 0;
+    const one = async (document, index) => {
+      let outcome;
+      try {
+        outcome = { index, document, answer: await this.parseFile(document, options), error: null };
+      } catch (error) {
+        failed++;
+        outcome = { index, document, answer: null, error };
+      }
+      onProgress?.(++done, failed);
+      return outcome;
+    };
+    const all = documents[Symbol.asyncIterator] ? documents[Symbol.asyncIterator]() : documents[Symbol.iterator]();
+    const waiting = []; // in order; never more than `parallel` are under way
+    for (let index = 0, next; ; index++) {
+      if (waiting.length >= parallel) yield await waiting.shift();
+      next = await all.next();
+      if (next.done) break;
+      waiting.push(one(next.value, index));
+    }
+    while (waiting.length) yield await waiting.shift();
   }
 
   async #ended(created, { wait = 120 } = {}) {
@@ -179,9 +211,10 @@ export class Vitae {
     return response.text();
   }
 
-  async *listRequests({ status, pageSize = 100 } = {}) {
+  async *listRequests({ status, reference, createdAfter, createdBefore, pageSize = 100 } = {}) {
     for (let cursor; ; ) {
-      const page = await this.#get('/v1/parse', { status, limit: pageSize, cursor });
+      const filters = { status, reference, created_after: createdAfter, created_before: createdBefore };
+      const page = await this.#get('/v1/parse', { ...filters, limit: pageSize, cursor });
       yield* page.requests;
       cursor = page.next_cursor;
       if (!cursor) return;
@@ -217,12 +250,16 @@ export class Vitae {
   }
 
   async #call(method, path, { build, headers = {}, extra = 0 } = {}) {
-    for (let attempt = 0; ; attempt++) {
+    const began = Date.now();
+    for (let attempt = 0, paused = 0; ; attempt++) {
       try {
         return await this.#once(method, path, build?.(), headers, this.timeout + extra);
       } catch (error) {
-        if (attempt >= this.retries || !mayRepeat(error)) throw error;
-        await this.#sleep(pauseMs(error, attempt));
+        const pause = pauseMs(error, attempt);
+        const spent = Math.max(Date.now() - began, paused) + pause;
+        if (attempt >= this.retries || spent > this.retrySeconds * 1000 || !mayRepeat(error)) throw error;
+        paused += pause;
+        await this.#sleep(pause);
       }
     }
   }
@@ -261,10 +298,27 @@ function mayRepeat(error) {
   return error instanceof ApiError && (error.retryable || [429, 502, 503, 504].includes(error.status));
 }
 
-// What Retry-After says, else 0.5, 1, 2 ... seconds with a random part.
+// What Retry-After says and up to a quarter more, so that clients do not come back all at once; else
+// 0.5, 1, 2 ... 8 seconds, of which half is random.
 function pauseMs(error, attempt) {
-  if (typeof error.retryAfter === 'number') return Math.min(error.retryAfter * 1000, MAX_PAUSE_MS);
-  return Math.min(500 * 2 ** attempt, 8000) * (0.5 + Math.random() / 2);
+  if (typeof error.retryAfter === 'number') {
+    return Math.min(Math.max(error.retryAfter * 1000, 100), MAX_PAUSE_MS) * (1 + Math.random() / 4);
+  }
+  return Math.min(500 * 2 ** Math.min(attempt, 4), 8000) * (0.5 + Math.random() / 2);
+}
+
+// A Blob or bytes; a string is the path of a file, where there are files (not in a browser).
+async function readDocument(document) {
+  if (typeof document !== 'string') {
+    return { blob: document instanceof Blob ? document : new Blob([document]), name: document.name || 'document' };
+  }
+  let fs;
+  try {
+    fs = await import('node:fs/promises');
+  } catch {
+    throw new TypeError('a document is a Blob or bytes here; there are no files to open');
+  }
+  return { blob: new Blob([await fs.readFile(document)]), name: document.split(/[\\/]/).pop() };
 }
 
 function uuid() {

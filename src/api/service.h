@@ -23,6 +23,7 @@ typedef struct vt_service_config {
     vt_prices prices;
     int64_t parallel_per_key;             /* requests at one time; 0: no limit */
     vt_rate_limit create_rate, read_rate; /* per key */
+    bool limit_operator;                  /* they hold for the operator's account, too */
     int64_t max_pages[2];                 /* by plan */
     int64_t retention_ms;
     int64_t queue_max;       /* waiting requests; 0: no limit */

@@ -155,6 +155,7 @@ static vt_status make_service(struct server *s, vt_error *err)
         .parallel_per_key = c->parallel_per_key,
         .create_rate = {c->create_per_minute, c->create_burst},
         .read_rate = {c->read_per_minute, 0},
+        .limit_operator = c->limit_operator,
         .max_pages = {c->pages_beginner, c->pages_professional},
         .retention_ms = c->retention_seconds * 1000,
         .queue_max = c->queue_max,

@@ -91,7 +91,7 @@ class Nodes(unittest.TestCase):
         return self.url.split("@/")[1].split("?")[0]
 
     def test_limits_and_repetitions_are_shared(self):
-        flags = ("--create-per-minute", "6", "--create-burst", "4")
+        flags = ("--limit-operator", "--create-per-minute", "6", "--create-burst", "4")
         one, two = self.node(*flags), self.node(*flags)
         statuses = [node.client.text().status for node in (one, two, one, two, one, two)]
         self.assertEqual(statuses, [202] * 4 + [429] * 2)

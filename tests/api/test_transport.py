@@ -233,7 +233,7 @@ class Idempotency(Conversation):
 
 
 class RateLimits(Conversation):
-    flags = ("--create-per-minute", "6", "--create-burst", "3", "--read-per-minute", "60")
+    flags = ("--limit-operator", "--create-per-minute", "6", "--create-burst", "3", "--read-per-minute", "60")
 
     def test_headers_and_429(self):
         for left in (2, 1, 0):
@@ -248,6 +248,14 @@ class RateLimits(Conversation):
         other = self.client.with_key(self.server.command("key", "create"))
         self.assertEqual(other.text().status, 202)
         self.assertEqual(self.client.get("/v1/usage").headers["RateLimit-Policy"], '"read";q=60;w=60')
+
+    def test_the_first_key_has_no_limit_unless_it_is_told(self):
+        server = Server("--create-per-minute", "2", "--create-burst", "1", "--read-per-minute", "1")
+        other = server.account("tenant", "--allowance", "100")
+        self.assertEqual({server.client.text().status for _ in range(8)}, {202})
+        self.assertNotIn("RateLimit", server.client.get("/v1/usage").headers)
+        self.assertEqual([other.text().status for _ in range(3)].count(429), 2)
+        server.close()
 
     def test_401_comes_before_429_and_429_before_413(self):
         wrong = self.client.with_key("vt_live_wrong")

@@ -117,7 +117,7 @@ class Clock(unittest.TestCase):
 
 class Rates(unittest.TestCase):
     def test_rate_limits_do_not_follow_the_wall_clock(self):
-        server = FaultyServer("--create-per-minute", "2", "--create-burst", "2")
+        server = FaultyServer("--limit-operator", "--create-per-minute", "2", "--create-burst", "2")
         try:
             client = Client(server.address, server.key)
             self.assertEqual([client.text().status for _ in range(3)], [202, 202, 429])

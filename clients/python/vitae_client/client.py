@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requests to the service: one method a route, with retries and typed errors."""
+import itertools
 import json
 import os
 import random
@@ -8,14 +9,18 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-from typing import Any, BinaryIO, Callable, Iterator, Mapping, Optional, Union
+from typing import Any, BinaryIO, Callable, Iterable, Iterator, Mapping, Optional, Union, cast
+
+from .many import Parsed, parse_many
+from .types import Completed, Config, Created
 
 Answer = dict[str, Any]
-Config = Mapping[str, Any]
+Metadata = Mapping[str, Union[str, int, float, bool, None]]
 Document = Union[str, "os.PathLike[str]", bytes, BinaryIO]
 
 LONG_POLL = 30  # seconds that one GET waits for the end
 MAX_PAUSE = 60.0
+RETRY_SECONDS = 300.0
 
 
 class VitaeError(Exception):
@@ -116,73 +121,91 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 class Vitae:
-    """A client; it holds no connection and may be used by several threads.
+    """A client. It holds no connection, and several threads may use it.
 
-    `retries`: how often a call is repeated after 429, 503, a problem that says `retryable`, or a
-    broken connection. Creates carry an Idempotency-Key, so that a repetition makes no second request.
+    A call is repeated after 429, 503, a problem that says `retryable`, or a broken connection, until
+    `retry_seconds` have passed: as long as `Retry-After` says, else with growing pauses, both with a
+    random part. `retries` limits the number of repetitions, too. Creates carry an Idempotency-Key, so
+    that a repetition makes no second request.
     """
 
-    def __init__(self, base_url: str, api_key: str, *, timeout: float = 60.0, retries: int = 4,
-                 sleep: Callable[[float], None] = time.sleep):
+    def __init__(self, base_url: str, api_key: str, *, timeout: float = 60.0, retry_seconds: float = RETRY_SECONDS,
+                 retries: Optional[int] = None, sleep: Callable[[float], None] = time.sleep):
         self.base_url = base_url.rstrip("/")
-        self.timeout, self.retries = timeout, retries
+        self.timeout, self.retry_seconds, self.retries = timeout, retry_seconds, retries
         self._key, self._sleep = api_key, sleep
         self._opener = urllib.request.build_opener(_NoRedirect)
 
     # ---- creates ----
 
     def create_file(self, document: Document, *, filename: Optional[str] = None, config: Optional[Config] = None,
-                    job_description: Optional[str] = None, idempotency_key: Optional[str] = None) -> Answer:
-        """Uploads a document (path, bytes, or file open for reading); the answer of the create."""
+                    job_description: Optional[str] = None, reference: Optional[str] = None,
+                    metadata: Optional[Metadata] = None, idempotency_key: Optional[str] = None) -> Created:
+        """Uploads a document: a path, bytes, or a file that is open for reading in binary mode."""
         data, name = _read(document, filename)
         parts = [("file", name, data)]
-        if config is not None:
-            parts.append(("config", None, json.dumps(config).encode()))
-        if job_description is not None:
-            parts.append(("job_description", None, job_description.encode()))
+        for part, text in (("config", None if config is None else json.dumps(config)), ("reference", reference),
+                           ("job_description", job_description),
+                           ("metadata", None if metadata is None else json.dumps(metadata))):
+            if text is not None:
+                parts.append((part, None, text.encode()))
         content_type, body = _multipart(parts)
         return self._create(body, content_type, idempotency_key)
 
-    def create_text(self, text: str, *, config: Optional[Config] = None, job_description: Optional[str] = None,
-                    idempotency_key: Optional[str] = None) -> Answer:
-        return self._create_input({"type": "text", "raw_text": text}, config, job_description, idempotency_key)
+    def create_text(self, text: str, **options: Any) -> Created:
+        """Creates a request for text. `options` are those of create_file() without `filename`."""
+        return self._create_input({"type": "text", "raw_text": text}, **options)
 
-    def create_url(self, url: str, *, config: Optional[Config] = None, job_description: Optional[str] = None,
-                   idempotency_key: Optional[str] = None) -> Answer:
-        return self._create_input({"type": "url", "data": url}, config, job_description, idempotency_key)
+    def create_url(self, url: str, **options: Any) -> Created:
+        return self._create_input({"type": "url", "data": url}, **options)
 
-    def create_result(self, result: Answer, *, config: Optional[Config] = None,
-                      job_description: Optional[str] = None, idempotency_key: Optional[str] = None) -> Answer:
-        """Uses an earlier result, or a whole answer, again without extraction."""
-        return self._create_input({"type": "result", "data": result}, config, job_description, idempotency_key)
+    def create_result(self, result: Mapping[str, Any], **options: Any) -> Created:
+        """Uses an earlier result, or a whole answer with one, again without extraction."""
+        return self._create_input({"type": "result", "data": result}, **options)
 
-    def _create_input(self, source: Answer, config: Optional[Config], job: Optional[str], key: Optional[str]) -> Answer:
-        if job is not None:
-            source["job_description"] = job
-        body: Answer = {"input": source}
-        if config is not None:
-            body["config"] = config
-        return self._create(json.dumps(body).encode(), "application/json", key)
+    def _create_input(self, source: Answer, *, config: Optional[Config] = None, job_description: Optional[str] = None,
+                      reference: Optional[str] = None, metadata: Optional[Metadata] = None,
+                      idempotency_key: Optional[str] = None) -> Created:
+        body: Answer = {"input": source, "config": config, "reference": reference, "metadata": metadata}
+        if job_description is not None:
+            source["job_description"] = job_description
+        body = {name: value for name, value in body.items() if value is not None}
+        return self._create(json.dumps(body).encode(), "application/json", idempotency_key)
 
-    def _create(self, body: bytes, content_type: str, key: Optional[str]) -> Answer:
+    def _create(self, body: bytes, content_type: str, key: Optional[str]) -> Created:
         headers = {"Content-Type": content_type, "Idempotency-Key": key or str(uuid.uuid4())}
-        return json.loads(self._call("POST", "/v1/parse", body, headers)[1])
+        return cast(Created, json.loads(self._call("POST", "/v1/parse", body, headers)[1]))
 
-    def parse_file(self, document: Document, *, wait: float = 120.0, **options: Any) -> Answer:
-        """create_file() and wait(); raises ParseFailed when the request failed."""
+    def parse_file(self, document: Document, *, wait: float = 120.0, **options: Any) -> Completed:
+        """create_file() and wait(). Raises ParseFailed when the request failed.
+
+        `result` is None when a check stopped the request (see `checks`) or parsing was skipped.
+        `warnings` names fields of `config` that the service does not know.
+        """
         return self._ended(self.create_file(document, **options), wait)
 
-    def parse_text(self, text: str, *, wait: float = 120.0, **options: Any) -> Answer:
+    def parse_text(self, text: str, *, wait: float = 120.0, **options: Any) -> Completed:
         return self._ended(self.create_text(text, **options), wait)
 
-    def parse_url(self, url: str, *, wait: float = 120.0, **options: Any) -> Answer:
+    def parse_url(self, url: str, *, wait: float = 120.0, **options: Any) -> Completed:
         return self._ended(self.create_url(url, **options), wait)
 
-    def _ended(self, created: Answer, seconds: float) -> Answer:
+    def parse_many(self, documents: Iterable[Document], *, parallel: int = 8,
+                   on_progress: Optional[Callable[[int, int], None]] = None, state: Optional[str] = None,
+                   **options: Any) -> Iterator[Parsed]:
+        """Parses many documents, `parallel` at a time, and gives their outcomes in the order of `documents`.
+
+        An outcome has `answer`, or `error` when this document failed: one bad file does not stop the others.
+        `on_progress(done, failed)` is called after each document. `state` names a file that keeps what is
+        done: call again with the same file after a crash, and only the rest is parsed.
+        """
+        return parse_many(self.parse_file, _read, VitaeError, documents, parallel, on_progress, state, options)
+
+    def _ended(self, created: Created, seconds: float) -> Completed:
         answer = self.wait(created["request_id"], seconds)
         if answer["status"] == "failed":
             raise ParseFailed(answer)
-        return answer
+        return cast(Completed, answer)
 
     # ---- requests ----
 
@@ -213,11 +236,14 @@ class Vitae:
             raise NoResult(json.loads(body))
         return body
 
-    def list_requests(self, *, status: Optional[str] = None, page_size: int = 100) -> Iterator[Answer]:
+    def list_requests(self, *, status: Optional[str] = None, reference: Optional[str] = None,
+                      created_after: Optional[str] = None, created_before: Optional[str] = None,
+                      page_size: int = 100) -> Iterator[Answer]:
         """All requests of the account, newest first, page by page."""
         cursor: Optional[str] = None
         while True:
-            page = self._get("/v1/parse", status=status, limit=page_size, cursor=cursor)
+            page = self._get("/v1/parse", status=status, reference=reference, created_after=created_after,
+                             created_before=created_before, limit=page_size, cursor=cursor)
             yield from page["requests"]
             cursor = page["next_cursor"]
             if not cursor:
@@ -251,13 +277,18 @@ class Vitae:
     def _call(self, method: str, path: str, body: Optional[bytes], headers: dict[str, str],
               extra: float = 0.0) -> tuple[Mapping[str, str], bytes]:
         headers = {"Authorization": "Bearer " + self._key, "Accept": "*/*", **headers}
-        for attempt in range(self.retries + 1):
+        began, paused = time.monotonic(), 0.0
+        for attempt in itertools.count():
             try:
                 return self._once(method, path, body, headers, self.timeout + extra)
             except (ApiError, ConnectionFailed) as error:
-                if attempt == self.retries or not _may_repeat(error):
+                pause = _pause(error, attempt)
+                spent = max(time.monotonic() - began, paused) + pause
+                counted_out = self.retries is not None and attempt >= self.retries
+                if counted_out or spent > self.retry_seconds or not _may_repeat(error):
                     raise
-                self._sleep(_pause(error, attempt))
+                paused += pause
+                self._sleep(pause)
         raise AssertionError("unreachable")
 
     def _once(self, method: str, path: str, body: Optional[bytes], headers: dict[str, str],
@@ -296,14 +327,15 @@ def _may_repeat(error: VitaeError) -> bool:
 
 
 def _pause(error: VitaeError, attempt: int) -> float:
-    """What Retry-After says, else 0.5, 1, 2 ... seconds with a random part."""
+    """What Retry-After says and up to a quarter more, so that clients do not come back all at once; else
+    0.5, 1, 2 ... 8 seconds, of which half is random."""
     after = error.retry_after if isinstance(error, ApiError) else None
     if after is not None:
-        return min(max(after, 0.0), MAX_PAUSE)
-    return min(0.5 * 2 ** attempt, 8.0) * (0.5 + random.random() / 2)
+        return min(max(after, 0.1), MAX_PAUSE) * (1 + random.random() / 4)
+    return min(0.5 * 2 ** min(attempt, 4), 8.0) * (0.5 + random.random() / 2)
 
 
-def _read(document: Document, filename: Optional[str]) -> tuple[bytes, str]:
+def _read(document: Document, filename: Optional[str] = None) -> tuple[bytes, str]:
     if isinstance(document, (bytes, bytearray)):
         return bytes(document), filename or "document"
     if isinstance(document, (str, os.PathLike)):

@@ -97,6 +97,16 @@ JSON_RESUME = """{"basics":{"name":"Maria Sample","email":"maria@example.com","l
 "profiles":[{"network":"x","url":"https://example.com"}]},"work":[{"name":"Example","position":"Engineer",
 "startDate":"2019-03","highlights":["a"],"summary":"s"}],"education":[{"institution":"TU","studyType":"MSc"}],
 "skills":[{"name":"Python","level":"expert","keywords":["x"]}],"languages":[{"language":"German"}]}"""
+WORKER_ANSWER = json.dumps({
+    "metadata": {"parser_version": "1", "file_size_bytes": 5, "extract": {"source_format": "txt", "page_count": 1}, "validate": {"skipped": True},
+                 "parse": {"model_tier": "basic", "confidence_score": 0.9, "engine": "local-basic"}, "matching": {"skipped": True}},
+    "checks": {"text_validation": {"passed": True, "reasons": []}}, "ai_features": None, "matching": None, "raw_text": "Maria\u00e9",
+    "result": {"personal_info": {"name": "Maria", "label": None, "email": None, "phone": None,
+                                 "location": {"city": None, "region": None, "country": None, "country_code": None}},
+               "summary": None, "experience": [], "education": [], "skills": [], "certifications": [],
+               "languages": [{"language": "German", "proficiency": "native"}]},
+    "evidence": {"/personal_info/name": {"page": 1, "box": [1, 2.5, 3, 4], "start": 0, "end": 5, "confidence": 0.5}},
+    "warnings": ["a"], "unknown": [{"a": 1}]})
 ANSWER = """{"result":{"personal_info":{"name":"Maria Sample","email":"maria@example.com","phone":"+4930901820",
 "location":{"city":"Berlin","country_code":"DE"}},"summary":"s","experience":[{"type":"volunteer","company":"Example",
 "title":"Engineer","start_date":"2019-03","current":true,"highlights":["a"],"location":"Oslo"}],"education":[{"degree":"MSc",
@@ -211,6 +221,8 @@ def seeds(mkskills):
                         b.attachment(b.rtf(), "cv.rtf", "application/rtf")])
     nested = b.multipart([b"Content-Type: multipart/alternative; boundary=\"in\"\r\n\r\n" + b.multipart([b"\r\nx"], "in")])
     return {
+        "answer": [bytes([0]) + WORKER_ANSWER.encode(), bytes([1]) + WORKER_ANSWER.encode(), bytes([3]) + WORKER_ANSWER.encode(),
+                   bytes([4]) + b'{"raw_text":"a","model_request":{"system":"s","user":"u","schema":{"type":["a",null,1.5]}}}'],
         "create": ["application/json\n" + JSON_BODY, form([('name="file"; filename="a.md"', "# Maria"), ('name="config"', CONFIG)]),
                    'application/json\n{"input":{"type":"url","data":"https://example.com/a.pdf"}}',
                    'application/json\n{"input":{"type":"file","data":"TWFyaWE=","filename":"a.txt"}}',

@@ -7,9 +7,12 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/random.h>
 
 static vt_log_level least = VT_LOG_INFO; /* the log sink: set once before threads start */
 static bool as_json;
+static char quote_mark[12] =
+    "\xfe\xff-quote-"; /* stands for a quote of a format while values come in */
 
 static const char *const level_names[] = {"debug", "info", "warn", "error"};
 
@@ -17,6 +20,10 @@ void vt_log_init(vt_log_level level, bool json)
 {
     least = level;
     as_json = json;
+    /* so that no value can hold it; without NUL and percent */
+    if (getrandom(quote_mark, sizeof quote_mark - 1, GRND_NONBLOCK) > 0)
+        for (size_t i = 0; i + 1 < sizeof quote_mark; i++)
+            quote_mark[i] = (char)(quote_mark[i] | 0x80);
 }
 
 vt_log_level vt_log_least(void)
@@ -48,20 +55,63 @@ bool vt_log_level_parse(const char *word, vt_log_level *ret)
 static void flatten(char *text)
 {
     for (; *text; text++)
-        if ((unsigned char)*text < 0x20)
+        if ((unsigned char)*text < 0x20 || *text == 0x7f)
             *text = ' ';
 }
+
+/* Quotes of the format become marks, those of values then escapes: a value cannot end the quotes
+ * around it and go on as another key. */
+static void mark_quotes(const char *format, vt_buf *out)
+{
+    for (; *format; format++)
+        if (*format == '"')
+            vt_buf_addz(out, quote_mark);
+        else
+            vt_buf_addc(out, *format);
+}
+
+static void write_detail(const char *text, vt_buf *out)
+{
+    vt_str rest = vt_str_z(text), mark = vt_str_z(quote_mark);
+    bool quoted = false;
+    while (rest.len) {
+        bool here = vt_str_starts(rest, mark);
+        if (here)
+            vt_buf_addc(out, '"');
+        else if (quoted && (rest.ptr[0] == '"' || rest.ptr[0] == '\\'))
+            vt_buf_addf(out, "\\%c", rest.ptr[0]);
+        else
+            vt_buf_addc(out, rest.ptr[0]);
+        quoted = quoted != here;
+        rest = vt_str_sub(rest, here ? mark.len : 1, rest.len);
+    }
+    if (quoted) /* it was cut */
+        vt_buf_addc(out, '"');
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* the caller's format, with its marks */
+static void format_values(char *out, size_t size, const char *format, va_list args)
+{
+    vsnprintf(out, size, format, args);
+}
+#pragma GCC diagnostic pop
 
 void vt_log(vt_log_level level, const char *event, const char *format, ...)
 {
     if (level < least)
         return;
-    char detail[1024];
+    char values[1024];
+    VT_AUTO(vt_buf) vt_buf marked = {0}, detail = {0};
+    vt_buf_addc(&marked, ' '); /* so that none is empty */
+    mark_quotes(format, &marked);
     va_list args;
     va_start(args, format);
-    vsnprintf(detail, sizeof detail, format, args);
+    format_values(values, sizeof values, marked.ptr + 1, args);
     va_end(args);
-    flatten(detail);
+    flatten(values);
+    vt_buf_addc(&detail, ' ');
+    write_detail(values, &detail);
 
     char now[VT_TIME_TEXT];
     vt_time_format(vt_time_now_ms(), now);
@@ -72,11 +122,11 @@ void vt_log(vt_log_level level, const char *event, const char *format, ...)
         vt_json_kv_str(&w, "time", vt_str_z(now));
         vt_json_kv_str(&w, "level", vt_str_z(level_names[level]));
         vt_json_kv_str(&w, "event", vt_str_z(event));
-        vt_json_kv_str(&w, "detail", vt_str_z(detail));
+        vt_json_kv_str(&w, "detail", vt_str_z(detail.ptr + 1));
         vt_json_end_object(&w);
         vt_buf_addc(&line, '\n');
     } else {
-        vt_buf_addf(&line, "%s %s %s %s\n", now, level_names[level], event, detail);
+        vt_buf_addf(&line, "%s %s %s%s\n", now, level_names[level], event, detail.ptr);
     }
     fwrite(line.ptr, 1, line.len, stderr); /* one call: lines of threads do not mix */
 }

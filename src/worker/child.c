@@ -114,9 +114,11 @@ static bool do_job(const vt_engine *engine, int socket, const vt_frame *frame)
     vt_status status = VT_E_IO;
     if (map_input(frame->fds[0], &in))
         status = run_frame(engine, arena, frame, in.bytes, &job, &json, &outcome, &err);
-    if (status == VT_OK && json.overflow)
+    if (status == VT_OK && json.overflow) {
         status =
             vt_fail(&err, VT_E_LIMIT, "the answer is larger than %u bytes", VT_MAX_RESULT_BYTES);
+        vt_buf_clear(&json); /* what was written of it is no JSON */
+    }
     if (status != VT_OK)
         snprintf(outcome.message, sizeof outcome.message, "%s", err.message);
     VT_AUTO(vt_buf) vt_buf body = {0};

@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/io.h"
 #include "base/log.h"
+#include "worker/answer.h"
 #include "worker/cgroup.h"
 #include "worker/child.h"
 #include "worker/wire.h"
@@ -32,6 +33,7 @@ enum {
     ACCOUNT_TEXT = 64,
     TRIES = 2, /* a document that kills workers is tried at most so often */
     MAX_FRAME = VT_MAX_RESULT_BYTES + 65536,
+    MAX_TOLD = 1000, /* frames of progress of one job, of both tries */
 };
 static const size_t default_memory = (size_t)1 << 30;
 
@@ -349,6 +351,7 @@ struct run {
     int64_t deadline_ms, stage_deadline_ms;
     vt_stage stage;
     int percent;
+    unsigned told; /* frames of progress */
     vt_buf raw_text;
     bool has_text;
 };
@@ -375,7 +378,8 @@ static bool note_progress(struct run *run, const vt_frame *frame)
     vt_stage stage;
     int percent;
     vt_str text;
-    if (!vt_wire_unpack_progress(vt_buf_str(&frame->body), &stage, &percent, &text))
+    if (!vt_wire_unpack_progress(vt_buf_str(&frame->body), &stage, &percent, &text) ||
+        text.len > VT_MAX_TEXT_BYTES || ++run->told > MAX_TOLD)
         return false;
     if (text.ptr && !run->has_text) {
         vt_buf_add(&run->raw_text, text);
@@ -399,6 +403,29 @@ static void put_failed_json(const struct run *run, vt_buf *out)
     vt_json_end_object(&w);
 }
 
+/* Takes over what the worker wrote, as far as it may say so (answer.h). */
+static vt_status take_answer(const struct run *run, vt_str json, const vt_outcome *outcome,
+                             vt_buf *out, vt_error *err)
+{
+    const vt_work *work = run->work;
+    bool job = work->options && !work->dump && !work->render;
+    if (!work->options)
+        return VT_OK; /* a probe gives numbers only */
+    if (job && !vt_answer_fits(work->options, outcome))
+        return vt_fail(err, VT_E_FORMAT, "a worker did what it was not asked for");
+    size_t left_out = 0;
+    vt_error note = {0};
+    vt_answer_shape shape = work->dump     ? VT_ANSWER_ANY
+                            : work->render ? VT_ANSWER_pages
+                                           : vt_answer_shape_of(work->options, outcome);
+    vt_status status = vt_answer_check(shape, json, out, &left_out, &note);
+    if (status != VT_OK)
+        return vt_fail(err, VT_E_FORMAT, "%s", note.message);
+    if (left_out && shape != VT_ANSWER_failed)
+        vt_log(VT_LOG_WARN, "worker.answer", "left_out=%zu first=\"%s\"", left_out, note.message);
+    return VT_OK;
+}
+
 static vt_status take_result(const vt_frame *frame, const struct run *run, vt_buf *out,
                              vt_outcome *ret, vt_error *err)
 {
@@ -411,12 +438,15 @@ static vt_status take_result(const vt_frame *frame, const struct run *run, vt_bu
         memcpy(message, ret->message, sizeof message);
         if (run->work->dump || run->work->render)
             return vt_fail(err, VT_E_INVALID, "%s", message);
+        *ret = (vt_outcome){0};
         vt_outcome_fail(ret, run->stage, status == VT_E_LIMIT ? "limit" : "internal", message);
+        json = VT_STR_NULL; /* not whole */
     }
-    if (ret->failed && json.len == 0)
+    if (ret->failed && json.len == 0) {
         put_failed_json(run, out);
-    vt_buf_add(out, json);
-    return VT_OK;
+        return VT_OK;
+    }
+    return take_answer(run, json, ret, out, err);
 }
 
 /* Sends the job and receives until its result. VT_E_IO, VT_E_FORMAT: the worker is of no more use;
@@ -458,11 +488,14 @@ static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type typ
         if (status == VT_E_INVALID)
             return vt_fail(err, status, "%s", why.message);
         end_worker(worker);
+        *ret = (vt_outcome){0}; /* nothing of what it said */
         if (status == VT_E_TIMEOUT) {
             count(pool, &pool->state.timeouts);
             vt_outcome_fail(ret, run->stage, "deadline", NULL);
             break;
         }
+        if (status == VT_E_FORMAT)
+            vt_log(VT_LOG_WARN, "worker.refused", "error=\"%s\"", why.message);
         count(pool, &pool->state.crashes);
         if (attempt == TRIES || vt_time_monotonic_ms() >= run->deadline_ms) {
             vt_outcome_fail(ret, run->stage, "worker_died", NULL);

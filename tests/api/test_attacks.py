@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requests that are made to do harm: what one caller sends costs that caller one refused request."""
+import contextlib
 import json
 import pathlib
+import sqlite3
 import unittest
 
 from harness import RESUME, Conversation
@@ -110,6 +112,41 @@ class AllTogether(Attack):
         self.assertEqual(reply.headers["Retry-After"], "1")
         self.assertEqual(reply.headers["Connection"].lower(), "close")
         self.assertEqual(self.client.text().status, 202)
+
+
+class Stored(Attack):
+    """What lies in the store may be damaged or of a worker of an earlier version."""
+
+    def change(self, sql, *values):
+        self.server.stop()
+        with contextlib.closing(sqlite3.connect(self.server.data + "/vitae.db")) as db:
+            db.execute(sql, values)
+            db.commit()
+        self.server.start()
+        self.client = self.server.client
+
+    def test_nothing_stored_ends_the_service(self):
+        if self.server.store:
+            self.skipTest("the file of SQLite is changed")
+        done = self.client.end(self.client.text())["request_id"]
+        test = self.client.with_key(self.server.command("key", "create", "--test"))
+        waiting = test.text("vitae:sample/created").json["request_id"]
+        large = '{"result":{"experience":[' + "0," * 12000000 + "0]}}"
+        self.change("UPDATE answer SET body = ? WHERE request_id = ?", large.encode(), done)
+        reply = self.client.call("GET", f"/v1/parse/{done}?format=markdown", check=False)
+        self.problem(reply, 503, "unavailable")
+        with contextlib.closing(sqlite3.connect(self.server.data + "/vitae.db", timeout=20)) as db:
+            db.execute("INSERT OR REPLACE INTO document VALUES (?, ?, NULL, NULL, NULL)", (waiting, b"x"))
+            db.commit()
+        for config in ("[" + "0," * 14000000 + "0]", '{"a":' * 100000, "\u00ff", "{}"):
+            with self.subTest(config[:20]):
+                self.change("UPDATE request SET state = 'created', queue = 'parse', tries = 0, lease_ms = 0, config = ? "
+                            "WHERE id = ?", config, waiting)
+                test = test.with_key(test.key)
+                test.address = self.server.address
+                self.assertEqual(self.client.text().status, 202)
+                self.assertEqual(self.client.get("/readyz").status, 200)
+        self.assertEqual(test.end(test.text())["status"], "completed")
 
 
 if __name__ == "__main__":

@@ -57,6 +57,37 @@ static void misbehave(vt_arena *arena, vt_str what)
         vt_arena_alloc(arena, 1 << 20);
 }
 
+#define HEAD                                                                                       \
+    "{\"metadata\":{\"parser_version\":\"1\",\"file_size_bytes\":5,\"extract\":{},\"validate\":{}" \
+    ","                                                                                            \
+    "\"parse\":{},\"matching\":{}},\"checks\":null,\"ai_features\":null,\"matching\":null,"
+
+/* What a worker might say that is no longer ours. */
+static bool lie(vt_str what, vt_outcome *ret, vt_buf *out)
+{
+    static const char rest[] = "\"raw_text\":\"t\",\"result\":null}";
+    if (vt_str_eq(what, VT_STR("nonsense")))
+        vt_buf_addz(out, "nonsense");
+    else if (vt_str_eq(what, VT_STR("missing")))
+        vt_buf_addz(out, "{\"metadata\":{}}");
+    else if (vt_str_eq(what, VT_STR("type")))
+        vt_buf_addz(out, HEAD "\"raw_text\":7,\"result\":null}");
+    else if (vt_str_eq(what, VT_STR("twice")))
+        vt_buf_addf(out, HEAD "\"raw_text\":\"t\",%s", rest);
+    else if (vt_str_eq(what, VT_STR("key")))
+        vt_buf_addf(out, HEAD "\"status\":[{\"a\":\"failed\"}],%s", rest);
+    else if (vt_str_eq(what, VT_STR("billed"))) {
+        ret->ocr_pages = 3;
+        vt_buf_addf(out, HEAD "%s", rest);
+    } else if (vt_str_eq(what, VT_STR("large")))
+        while (!out->overflow)
+            vt_buf_addz(out,
+                        "{\"metadata\":\"no answer is as large as this one\",\"more\":[0,0,0]}");
+    else
+        return false;
+    return true;
+}
+
 vt_status vt_engine_run(const vt_engine *engine, vt_arena *arena, vt_str input,
                         const vt_options *options, vt_stage_fn on_stage, void *context, vt_buf *out,
                         vt_outcome *ret, vt_error *err)
@@ -68,8 +99,12 @@ vt_status vt_engine_run(const vt_engine *engine, vt_arena *arena, vt_str input,
     *ret = (vt_outcome){.parsed = true, .page_count = 3, .format = VT_FORMAT_PDF};
     if (vt_str_eq(input, VT_STR("error")))
         return vt_fail(err, VT_E_INTERNAL, "our own fault");
-    vt_buf_addf(out, "{\"echo\":\"" VT_STR_FMT "\",\"job\":\"" VT_STR_FMT "\"}", VT_STR_ARG(input),
-                VT_STR_ARG(options->job_description));
+    if (lie(input, ret, out))
+        return VT_OK;
+    vt_buf_addf(out,
+                HEAD "\"raw_text\":\"" VT_STR_FMT "\",\"result\":null,\"warnings\":[\"" VT_STR_FMT
+                     "\"]}",
+                VT_STR_ARG(input), VT_STR_ARG(options->job_description));
     return VT_OK;
 }
 
@@ -124,7 +159,33 @@ static void test_pool_run__gives_what_the_engine_gave(void **state)
     vt_outcome outcome = run_one(pool, "hello", 0, &out);
     assert_false(outcome.failed);
     assert_int_equal(outcome.page_count, 3);
-    assert_str_eq(vt_buf_str(&out), "{\"echo\":\"hello\",\"job\":\"wanted\"}");
+    assert_str_eq(vt_buf_str(&out),
+                  HEAD "\"raw_text\":\"hello\",\"result\":null,\"warnings\":[\"wanted\"]}");
+}
+
+static void test_pool_run__refuses_what_no_engine_says(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *input, *detail;
+    } rows[] = {{"nonsense", "worker_died"}, {"missing", "worker_died"}, {"type", "worker_died"},
+                {"twice", "worker_died"},    {"billed", "worker_died"},  {"large", "limit"}};
+    VT_AUTO(vt_pool) vt_pool *pool = open_pool(1, 0);
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].input);
+        VT_AUTO(vt_buf) vt_buf out = {0}, after = {0};
+        vt_outcome outcome = run_one(pool, rows[i].input, 0, &out);
+        assert_true(outcome.failed);
+        assert_string_equal(outcome.error_detail, rows[i].detail);
+        assert_int_equal(outcome.ocr_pages, 0);
+        assert_true(vt_str_find(vt_buf_str(&out), VT_STR("\"raw_text\":\"the text\""), 0) !=
+                    VT_NPOS); /* what it had told before */
+        assert_true(out.len < 1000);
+        assert_false(run_one(pool, "hello", 0, &after).failed);
+    }
+    VT_AUTO(vt_buf) vt_buf out = {0};
+    assert_false(run_one(pool, "key", 0, &out).failed); /* what nobody knows is left out */
+    assert_str_eq(vt_buf_str(&out), HEAD "\"raw_text\":\"t\",\"result\":null}");
 }
 
 static void test_pool_run__turns_every_death_into_one_failed_outcome(void **state)
@@ -182,10 +243,11 @@ static void test_pool_probe__counts_pages_and_dump_gives_the_model(void **state)
         VT_OK);
     assert_int_equal(outcome.page_count, 5);
     vt_options options = vt_options_default();
-    vt_work work = {.input_fd = -1, .input = VT_STR("model"), .options = &options, .dump = true};
+    vt_work work = {
+        .input_fd = -1, .input = VT_STR("\"model\""), .options = &options, .dump = true};
     VT_AUTO(vt_buf) vt_buf out = {0};
     assert_int_equal(vt_pool_run(pool, &work, &out, &outcome, NULL), VT_OK);
-    assert_str_eq(vt_buf_str(&out), "model");
+    assert_str_eq(vt_buf_str(&out), "\"model\"");
 }
 
 enum { THREADS = 8, JOBS = 25 };
@@ -279,6 +341,7 @@ int main(int argc, char **argv)
         return vt_nursery_command(argc - 1, argv + 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pool_run__gives_what_the_engine_gave),
+        cmocka_unit_test(test_pool_run__refuses_what_no_engine_says),
         cmocka_unit_test(test_pool_run__turns_every_death_into_one_failed_outcome),
         cmocka_unit_test(test_pool_run__replaces_a_worker_after_its_jobs),
         cmocka_unit_test(test_pool_probe__counts_pages_and_dump_gives_the_model),

@@ -48,6 +48,8 @@ class Document:
                           hang=rng.choice([0.9, 1.1, 1.3, 1.6, 2]), indent=rng.choice([0, 0, 4, 8, 12, 18, 24]), bullet_gap=rng.choice([0, 0, 0, 0, 1, 2, 3]), rail=rng.choice([0.16, 0.18, 0.2, 0.22, 0.25, 0.3]),
                           rail_gap=rng.choice([6, 10, 14, 20]), timeline=rng.random() < 0.15, in_sep=rng.choice([' in ', ', ', ' - ', ' ']) if self.lang not in ('zh', 'ja', 'ko') else ' ', alt=rng.random() < 0.5, alt_bullets=rng.random() < 0.25,
                           stray=rng.random() < 0.05)
+        self.plain = rng.random() < 0.1
+        self.head_family = rng.choice(list(pdf.FAMILIES)) if rng.random() < 0.22 else None
         self.margin = rng.choice([28, 36, 42, 50, 54, 60, 72, 72])
         self.top, self.bottom = rng.choice([28, 36, 42, 50, 60, 72]), rng.choice([30, 40, 50, 60, 72])
         self.section_gap = rng.choice([2, 5, 8, 10, 12, 14, 18, 24])
@@ -56,11 +58,11 @@ class Document:
         """The look of section headings; its name is part of the family's."""
         rng = self.rng
         mode = rng.choices(['above', 'rail', 'inline', 'none'], [84, 7, 4, 5])[0]
-        like_body = rng.random() < 0.05
+        like_body = rng.random() < 0.05 or self.plain and rng.random() < 0.5
         h = dict(mode=mode, scale=1 if like_body else rng.choice([1, 1, 1.1, 1.15, 1.2, 1.25, 1.3, 1.4, 1.5, 1.7]), bold=not like_body and rng.random() < 0.75, caps=not like_body and rng.random() < 0.48, italic=rng.random() < 0.04,
                  color=None if like_body else rng.choice([None, None, self.style['accent']]), rule=None if like_body or mode != 'above' else rng.choices([None, 'below', 'above', 'both', 'short', 'side', 'left'], [45, 30, 7, 3, 4, 6, 4])[0],
                  box=None if like_body or mode != 'above' or rng.random() > 0.1 else rng.choice(['full', 'full', 'tight', 'frame', 'pale']), align='center' if rng.random() < 0.1 and mode == 'above' else 'left',
-                 spaced=None if rng.random() > 0.06 else rng.choice(['tc', 'letters', 'tc']), colon=rng.random() < 0.09, icon=rng.choice(['■ ', '● ', '\uf0b1 ', '» ', '★ ', '▌ ', '◆ ', '1. ', '§ ']) if rng.random() < 0.06 else '', tail=None)
+                 spaced=None if rng.random() > 0.06 else rng.choice(['tc', 'letters', 'tc']), colon=rng.random() < 0.09, icon=rng.choice(['■ ', '● ', '\uf0b1 ', '» ', '★ ', '▌ ', '◆ ', '1. ', '§ ']) if rng.random() < 0.06 else '', split=None if like_body or rng.random() > 0.07 else rng.choice(['drop', 'color', 'caps']))
         if not (h['bold'] or h['caps'] or h['rule'] or h['box'] or h['scale'] > 1.1 or h['color']) and not like_body:
             h['bold'] = True
         if h['box'] in ('full', 'tight'):
@@ -96,11 +98,24 @@ class Document:
             text = text.upper()
         elif self.rng.random() < 0.5:
             text = text[:1].upper() + text[1:]
+        if h['split'] and len(text) > 5 and not h['spaced']:
+            return self.split_runs(text)
         if h['spaced'] == 'letters' and len(text) < 24:
             text = '   '.join(' '.join(w) for w in text.split())
         if h['colon']:
             text += ':'
         return [(h['icon'] + text, None, None, None)]
+
+    def split_runs(self, text):
+        """A heading drawn in pieces: a larger first letter, small capitals, first letters in a colour."""
+        h, base = self.head, Fmt(self.head['bold'], self.head['italic'], self.head['color'], 1)
+        if h['split'] == 'color':
+            return [(text[:3], None, base._replace(color=self.style['accent'] if self.style['accent'] != BLACK else (0.8, 0.2, 0.2)), None), (text[3:], None, base, None)]
+        runs = []
+        for k, word in enumerate(text.upper().split(' ')):
+            runs += [(' ', None, base, None)] if k else []
+            runs += [(word[:1], None, base, None), (word[1:], None, base._replace(scale=0.78), None)] if h['split'] == 'caps' or k == 0 else [(word, None, base, None)]
+        return [r for r in runs if r[0]]
 
     def heading(self, section, b, text=None):
         """A heading's paragraph; counts it."""
@@ -126,7 +141,7 @@ class Document:
         kinds = {'both': ['above', 'below']}.get(h['rule'], [h['rule']] if h['rule'] else [])
         rules = [(k, accent if rng.random() < 0.7 else (0.5, 0.5, 0.5), rng.choice([0.4, 0.6, 1, 1.5])) for k in kinds]
         return Para(self.heading_runs(text), b.lab('heading', section), size, Fmt(h['bold'], h['italic'], color, 1), h['align'] if not b.narrow or rng.random() < 0.9 else 'center', before=self.section_gap, after=self.head_gap, lead=1.25, keep=b.size * 3.2, box=box,
-                    rules=rules, space=size * 0.15 if h['spaced'] == 'tc' else 0)
+                    family=self.head_family, rules=rules, space=size * 0.15 if h['spaced'] == 'tc' else 0)
 
     # --- sections ---------------------------------------------------------------------------------
 
@@ -226,6 +241,11 @@ class Document:
             user = f'{g}{rng.choice(["", "-", "."])}{f}'.lower().encode('ascii', 'ignore').decode().replace(' ', '') or 'cv'
             urls = rng.sample(['linkedin.com/in/', 'github.com/', 'www.', 'https://', 'https://www.linkedin.com/in/', 'twitter.com/', 'behance.net/', 'LinkedIn: '], rng.choice([1, 1, 2]))
             self.contact['url'] = [(u + user + ('.example' if u in ('www.', 'https://') else ''), 'url') for u in urls]
+        if rng.random() < (0.04 if self.lang == 'en' else 0.2):
+            y = b.now - rng.randint(20, 50)
+            self.contact['birthDate'] = [(f'{rng.randint(1, 28):02d}.{rng.randint(1, 12):02d}.{y}' if not w.own else f'{y}.{rng.randint(1, 12)}', None)]
+        if rng.random() < 0.03:
+            self.contact['nationality'] = [(rng.choice(['EU', 'US citizen', 'deutsch', 'Spanish', 'Indian']), None)]
         gold = b.gold['personal_info']
         printed_phone = self.contact.get('phone')
         if 'email' in self.contact:
@@ -274,11 +294,11 @@ class Document:
             value = [(t, f, None, label) for t, f in self.contact[kind]]
             entries = [[v] for v in value] if kind == 'url' else [value]
             for e in entries:
-                if marks == 'labels' or marks == 'some' and rng.random() < 0.5:
+                if marks == 'labels' or marks == 'some' and rng.random() < 0.5 or kind in ('birthDate', 'nationality') and rng.random() < 0.7:
                     word = rng.choice(words.get(kind) or lx.WORDS['en'][kind])
                     if not (kind == 'url' and e[0][0].startswith('LinkedIn')):
                         e = [(word + rng.choice([': ', ': ', ' ', '：' if self.lang in ('zh', 'ja') else ': ']), None, look, label)] + e
-                elif marks == 'icons':
+                elif marks == 'icons' and kind in ICONS:
                     e = [(rng.choice(ICONS[kind]) + ' ', None, None, label)] + e
                 parts.append(e)
         if not parts:
@@ -319,12 +339,13 @@ class Document:
             shown = name.upper() if rng.random() < 0.28 else name
             scale = rng.choice([1, 1.2, 1.4, 1.6, 1.8, 2, 2.2, 2.6, 3]) if not b.narrow else rng.choice([1.3, 1.6, 1.8, 2])
             fmt = Fmt(rng.random() < 0.6, False, rng.choice([None, None, accent]), 1)
+            family = self.head_family if rng.random() < 0.7 else None
             parts = shown.split()
             x = rng.random()
             if x < 0.06 and len(parts) == 2:
                 out += [Para([(t, 'name', None, None)], label, b.size * scale, Fmt(fmt.bold if k else rng.random() < 0.5, False, fmt.color, 1), self.header_align, lead=1.1) for k, t in enumerate(parts)]
             elif x < 0.1 and len(parts) > 1:
-                out.append(Para([(parts[0] + ' ', 'name', PLAIN, None), (' '.join(parts[1:]), 'name', BOLD, None)], label, b.size * scale, fmt, self.header_align, lead=1.2))
+                out.append(Para([(parts[0] + (' ' if rng.random() < 0.85 else ''), 'name', PLAIN, None), (' '.join(parts[1:]), 'name', BOLD, None)], label, b.size * scale, fmt, self.header_align, lead=1.2))
             elif x < 0.13 and len(shown) < 24 and not self.world.own:
                 out.append(Para([('   '.join(' '.join(p) for p in parts), 'name', None, None)], label, b.size * scale, fmt, self.header_align, lead=1.2))
             elif x < 0.17:
@@ -335,7 +356,7 @@ class Document:
                 runs = [(shown, 'name', None, None), (rng.choice([' - ', ' – ', ', ', ' | ']) + cv, None, None, b.lab('other', 'none'))]
                 out.append(Para(runs if rng.random() < 0.5 else [(cv + rng.choice([' - ', ' ', ': ']), None, None, b.lab('other', 'none')), (shown, 'name', None, None)], label, b.size * min(scale, 1.8), fmt, self.header_align))
             else:
-                out.append(Para([(shown, 'name', None, None)], label, b.size * scale, fmt, self.header_align, lead=1.2, space=b.size * 0.2 if rng.random() < 0.05 else 0))
+                out.append(Para([(shown, 'name', None, None)], label, b.size * scale, fmt, self.header_align, lead=1.2, family=family, space=b.size * 0.2 if rng.random() < 0.05 else 0))
         if self.has_label and with_label:
             title = self.job_label
             gold['label'] = title
@@ -372,7 +393,7 @@ class Document:
         date_form = form.where if form.where != 'labels' else 'labels'
         order = form.name.split('@')[0]
         self.family = f'{plan}/{self.head_name if not self.portal else "portal"}/{order}@{date_form}/{form.sep_name}'
-        self.held = stable('head ' + plan + self.head_name) % 100 < 6 or stable('form ' + order + '@' + date_form) % 100 < 6 or form.sep_name in ('guillemet', 'double-bar', 'diamond', 'arrow')
+        self.held = stable('head ' + plan + self.head_name) % 100 < 7 or stable('form ' + order + '@' + date_form) % 100 < 7 or form.sep_name in ('guillemet', 'double-bar', 'diamond', 'arrow')
         if not self.held:
             form.held = False
         b = self.b = Builder(rng, self.world, self.style, self.held)
@@ -393,6 +414,8 @@ class Document:
             b.mask_pair = (rng.choice(['Company Name', 'XX公司', 'Company', 'XXX']), rng.choice(['City, State', 'City', 'Location']))
         self.draw_person(b)
         if self.portal:
+            self.portal_look(b)
+        if self.portal:
             self.contact = {}
             b.gold['personal_info'].update(email=None, phone=None)
             b.gold['personal_info']['location'] = {'city': None, 'region': None, 'country': None, 'country_code': None}
@@ -400,6 +423,9 @@ class Document:
         self.setter = s = Setter(self.writer, self.style['family'], BLACK if rng.random() < 0.7 else rng.choice([(0.15, 0.15, 0.15), (0.25, 0.25, 0.3), (0.2, 0.2, 0.2)]), rng.choices(['spaces', 'words', 'char'], [72, 22, 6])[0], rng)
         s.justify = rng.random() < 0.15
         s.noise = getattr(self, 'noise', None)
+        s.links = rng.random() < 0.35
+        if self.plain:
+            s.plain = self.style['size']
         self.first_page = 0
         if rng.random() < 0.025 and self.lang in phrases.LETTER and not self.portal:
             self.letter(b)
@@ -407,6 +433,16 @@ class Document:
         self.furniture(b)
         self.paint(rng)
         return self
+
+    def portal_look(self, b):
+        """The usual print of a portal: Times, narrow margins, one size, drawn bullets."""
+        rng = self.rng
+        if rng.random() < 0.75:
+            self.style.update(family='TimesNewRoman', size=rng.choice([9, 9.5, 10, 11.4]), lead=1.1, indent=15, hang=0.9)
+            b.size, b.lead, b.bullet_mode, b.gap = self.style['size'], 1.1, 'drawn', 0
+            self.plain = rng.random() < 0.8
+            self.margin, self.top, self.bottom, self.section_gap, self.head_gap = 33, 28, 36, rng.choice([0, 0, 2]), 0
+            self.width, self.height = 595, 842
 
     def frame(self, x, w, top0):
         """Frames of a column: `top0` on the first page, the margin on later ones."""

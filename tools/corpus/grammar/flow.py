@@ -59,7 +59,7 @@ class Setter:
     def __init__(self, writer, family, color, spacing='spaces', rng=None):
         self.w, self.family, self.color, self.spacing, self.rng = writer, family, color, spacing, rng
         self.words, self.justify, self.last_page = [], False, 0
-        self.noise = None
+        self.noise, self.plain, self.links = None, None, False
 
     # --- flow ---------------------------------------------------------------------------------
 
@@ -147,6 +147,8 @@ class Setter:
         size = para.size
         for text, field, fmt, label in runs:
             fmt, label = fmt or para.fmt, label or para.label
+            if self.plain:
+                fmt = Fmt(False, False, fmt.color, 1)
             if self.noise:
                 text = self.noise(text, self.rng)
             family = para.family or self.family
@@ -195,6 +197,8 @@ class Setter:
 
     def para(self, para, frames, cur):
         cur.y += para.before
+        if self.plain:
+            para.size = self.plain
         units = self.units(para, para.runs)
         height = para.size * para.lead
         if para.box:
@@ -306,6 +310,9 @@ class Setter:
                 else:
                     word = [[(piece, field, label)], at, field, label, at + w, fmt.scale]
                     words.append((page, base, size, word))
+                    if self.links and field in ('url', 'email') and piece.isascii():
+                        url = ('mailto:' if '@' in piece else '' if '://' in piece else 'https://') + piece
+                        self.w.page(page).links.append((at, base - size, at + w, base + 2, url.replace('(', '').replace(')', '').replace('\\', '')))
                 joined = far and far[1] == fmt and abs(far[3] + (space if fresh else 0) - at) < 0.02 and not para.space and self.spacing != 'words'
                 if joined:
                     far[2] += (' ' if fresh and space else '') + piece

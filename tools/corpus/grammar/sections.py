@@ -30,7 +30,7 @@ class Builder:
         self.bullet_sign = rng.choice(BULLETS)
         self.bullet_mode = rng.choices(['text', 'text', 'drawn', 'square', 'big', 'small'], [60, 10, 12, 2, 6, 5])[0]
         self.body = rng.choices(['bullets', 'prose', 'mixed', 'lines', 'none', 'dash-run'], [58, 12, 12, 6, 8, 4])[0]
-        self.gap = rng.choice([0, 0, 2, 4, 6, 9, 14])
+        self.gap = rng.choice([0, 0, 2, 4, 6, 8, 10, 14, 18])
         self.label_mode = rng.random()
         self.in_entry = phrases.IN_ENTRY.get(self.lang) or phrases.IN_ENTRY['en']
         self.resp_word = rng.choice(self.in_entry[0])
@@ -69,7 +69,7 @@ class Builder:
 
     def summary(self, section='summary'):
         label = self.lab('summary', section)
-        n = self.rng.choice([1, 2, 2, 3, 3, 4, 5])
+        n = self.rng.choice([1, 2, 3, 3, 4, 5, 7])
         texts = [self.w.sentence(self.rng) for _ in range(n)]
         joiner = '' if self.lang in ('zh', 'ja') else ' '
         if not self.gold['summary']:
@@ -147,6 +147,7 @@ class Builder:
     def job_text(self, item, section):
         """(flowables, texts) of what a job was about."""
         rng, label = self.rng, self.lab('job_text', section, item)
+        facts = self.job_facts(label)
         body = self.body if self.body != 'mixed' else rng.choice(['bullets', 'prose', 'both'])
         n = rng.choice([0, 1, 2, 2, 3, 3, 4, 4, 5, 6, 8]) if not self.narrow else rng.choice([0, 0, 1, 2, 3])
         texts = [self.w.duty(rng) for _ in range(n)]
@@ -154,7 +155,8 @@ class Builder:
         joiner = '' if self.lang in ('zh', 'ja') else ' '
         said = []
         if body == 'none' or not texts:
-            return [], []
+            return facts, []
+        out += facts
         if body in ('prose', 'both'):
             first = texts[:rng.randint(1, 3)] if body == 'both' else texts
             out.append(self.para(joiner.join(t if t[-1:] in '.。；;' else t + ('。' if joiner == '' else '.') for t in first), label, before=1))
@@ -186,6 +188,20 @@ class Builder:
             runs = [(self.tech_word + (self.colon or ':') + ' ', None, look, None), (rng.choice([', ', ', ', ' | ', ' · ']).join(skills), None, ITALIC if self.chance(0.2) else None, None)]
             out.append(self.para(runs, label, before=1, indent=rng.choice([0, 0, self.style['indent']])))
         return out, said
+
+    def job_facts(self, label):
+        """Lines of facts below a head: client, project, team, the firm's business."""
+        rng, w = self.rng, self.w
+        if self.lang == 'ja' and self.chance(0.3):
+            text = rng.choice(['事業内容：', '業種：', '事業内容: ']) + rng.choice(['ソフトウェア開発', '食品の製造・販売', '人材サービス', '通信販売', '不動産賃貸']) + rng.choice(['', f'　従業員数：{rng.randint(10, 3000)}名', f'　資本金：{rng.randint(1, 90)}億円']).replace('　', ' ')
+            return [self.para(text, label)]
+        if not self.chance(0.05):
+            return []
+        word, value = rng.choice({'en': [('Client', 'C'), ('Project', 'F'), ('Team size', 'N'), ('Reports to', 'T'), ('Industry', 'F'), ('Role', 'T'), ('Reason for leaving', 'S'), ('Supervisor', 'M'), ('Hours per week', 'N'), ('Project Description', 'S')],
+                                  'de': [('Branche', 'F'), ('Projekt', 'F'), ('Kunde', 'C'), ('Teamgröße', 'N'), ('Arbeitszeugnis', 'S')], 'fr': [('Client', 'C'), ('Projet', 'F'), ('Contexte', 'S'), ('Secteur', 'F')], 'es': [('Sector', 'F'), ('Cliente', 'C'), ('Proyecto', 'F')],
+                                  'zh': [('项目名称', 'F'), ('汇报对象', 'T'), ('所属行业', 'F'), ('下属人数', 'N')], 'ko': [('프로젝트', 'F'), ('부서', 'F')]}.get(self.lang, [('Tel.', 'N'), ('Project', 'F')]))
+        text = {'C': lambda: w.employer(rng), 'F': lambda: w.field(rng), 'N': lambda: str(rng.randint(2, 60)), 'T': lambda: w.title(rng), 'S': lambda: w.duty(rng), 'M': lambda: w.person(rng)[0]}[value]()
+        return [self.para([(word + (self.colon or ':') + ' ', None, rng.choice([None, BOLD, ITALIC]), None), (text, None, None, None)], label)]
 
     def new_form(self, kind):
         make = Labelled if self.chance(0.05 if self.lang not in ('it', 'pl', 'ro', 'es') else 0.12) else Form
@@ -317,7 +333,7 @@ class Builder:
         grid = rng.choice([None, None, (0.6, 0.6, 0.6), (0, 0, 0)])
         if self.chance(0.65):
             look = rng.choice([BOLD, BOLD, PLAIN])
-            out.append(Row([(sh, [self.para([(rng.choice(labels(names[s.split('+')[0]], self.lang)), None, look, None)], self.lab('heading', section))]) for s, sh in zip(slots, shares)], gap=8, grid=grid, keep=self.size * 3))
+            out.append(Row([(sh, [self.para([(rng.choice(labels(names[s.split('+')[0]], self.lang)), None, look, None)], self.lab('other', section))]) for s, sh in zip(slots, shares)], gap=8, grid=grid, keep=self.size * 3))
         with_text = self.chance(0.35)
         for span in self.timeline(n + 1):
             v, start, end, current = self.job_values(span)
@@ -353,7 +369,10 @@ class Builder:
             v, start, end, current = self.job_values(span)
             item = self.item()
             text, texts = [], []
-            for part in form:
+            for k, part in enumerate(form):
+                after = form[k + 1] if k + 1 < len(form) else ''
+                if after in ('D', 'T', 'C', 'P') and not {'D': v['date'], 'T': v['title'], 'C': v['company'], 'P': v['place']}[after] and part not in ('D', 'T', 'C', 'P'):
+                    continue
                 value = {'D': ''.join(v['date'] or []), 'T': v['title'], 'C': v['company'], 'P': v['place']}.get(part, part)
                 text.append((value or '', {'D': 'date', 'T': 'title', 'C': 'company', 'P': 'location'}.get(part), BOLD if part == 'C' and self.gap > 8 else None, None))
             if self.chance(0.35):
@@ -566,8 +585,12 @@ class Builder:
             return self.study_rows(section, n)
         if x < 0.5 and self.lang in ('zh', 'ko') and x > 0.2 or x > 0.93:
             return self.study_strings(section, n)
-        if x < 0.12:
+        if x < 0.07:
+            return self.study_groups(section, n)
+        if x < 0.14:
             return self.study_alternating(section, n)
+        if x < 0.2:
+            return self.study_bullets(section, n)
         if x > 0.88 and not self.narrow:
             return self.study_table(section, n)
         form = self.edu_form = self.new_form('edu')
@@ -626,6 +649,51 @@ class Builder:
             self.gold['education'].append({'institution': v['school'], 'degree': v['degree'], 'field_of_study': v['field'], 'graduation_date': e or (s if not c else None)})
         return out
 
+    def study_groups(self, section, n):
+        """Several degrees under one school."""
+        rng, out = self.rng, []
+        look, mode = rng.choice([BOLD, BOLD, PLAIN]), rng.choice(['right', 'comma', 'brackets', 'front'])
+        for k in range(rng.choice([1, 1, 2])):
+            school, place, item = self.w.school(rng), self.w.place(rng, self.country, self.place_form) if self.chance(0.6) else None, self.item()
+            runs = [(school, 'institution', look, None)] + ([(', ', None, None, None), (place, 'location', None, None)] if place else [])
+            out.append(self.para(runs, self.lab('edu_head', section, item), before=self.gap if k else 0, keep=self.size * 2))
+            for j in range(rng.choice([1, 2, 2, 3])):
+                v, s, e, c = self.study_values(2 * k + j)
+                item = item if j == 0 else self.item()
+                label, date = self.lab('edu_head', section, item), (''.join(v['date'] or []), 'date', None, None)
+                runs = [(v['degree'] or self.w.degree(rng), 'degree', None, None)] + ([(self.style['in_sep'], None, None, None), (v['field'], 'field', None, None)] if v['field'] else [])
+                v['degree'] = runs[0][0]
+                right = [date] if mode == 'right' and v['date'] else None
+                if v['date'] and mode == 'front':
+                    runs = [date, (' ', None, None, None)] + runs
+                elif v['date'] and not right:
+                    runs += [(', ' if mode == 'comma' else ' (', None, None, None), date] + ([(')', None, None, None)] if mode == 'brackets' else [])
+                out.append((self.bulleted if self.style['alt_bullets'] and not right else self.para)(runs, label, right=right))
+                out += self.study_text(item, section) if self.chance(0.3) else []
+                self.gold['education'].append({'institution': school, 'degree': v['degree'], 'field_of_study': v['field'], 'graduation_date': (e or (s if not c else None)) if v['date'] else None})
+        return out
+
+    def study_bullets(self, section, n):
+        """Each study one line, often a bullet, in any order of the fields."""
+        rng, out = self.rng, []
+        form = Form(rng, self.lang, 'edu', self.held)
+        line = [s for line in form.lines for s in line]
+        if 'date' not in line:
+            line.insert(rng.choice([0, len(line)]), 'date')
+        form.lines, form.rights, form.where, form.prefix, form.place = [line], {}, 'end', False, 'none'
+        bullets = self.chance(0.6)
+        for k in range(n):
+            v, s, e, c = self.study_values(k)
+            item = self.item()
+            _, paras = form.render(v, self.lab('edu_head', section, item), self.size, self.lead)
+            for p in paras:
+                p.before = self.gap / 2
+                if bullets and self.bullet_sign:
+                    p.bullet, p.hang, p.indent = (self.bullet_sign, 'text', None), self.size * 1.1, 4
+            out += paras
+            self.gold_study(form, v, s, e, c)
+        return out
+
     def study_strings(self, section, n):
         """School, department, degree in one string with little or nothing between."""
         rng, out = self.rng, []
@@ -675,7 +743,7 @@ class Builder:
         names = {'date': 'dates', 'degree': 'degree', 'school': 'school', 'field': 'study'}
         grid = rng.choice([None, (0.6, 0.6, 0.6), (0, 0, 0)])
         if self.chance(0.7):
-            out.append(Row([(1, [self.para([(rng.choice(labels(names[s], self.lang)) if s in names else rng.choice(['Grade', 'CGPA', '%', 'Result']), None, BOLD if self.chance(0.7) else None, None)], self.lab('heading', section))]) for s in slots], gap=8, grid=grid, keep=self.size * 3))
+            out.append(Row([(1, [self.para([(rng.choice(labels(names[s], self.lang)) if s in names else rng.choice(['Grade', 'CGPA', '%', 'Result']), None, BOLD if self.chance(0.7) else None, None)], self.lab('other', section))]) for s in slots], gap=8, grid=grid, keep=self.size * 3))
         for k in range(n):
             v, s, e, c = self.study_values(k)
             item = self.item()
@@ -757,12 +825,39 @@ class Builder:
         seps = [rng.choice([', ', ', ', ', ', ' | ', ' · ', '; ', '/ '])]
         for name, skills in self.groups():
             label = self.lab('skill', section, self.item())
+            if self.chance(0.05):
+                out.append(self.other_row(look, colon, bullets))
+                continue
             if table:
                 share = 0.4 if self.narrow else 0.24
                 out.append(Row([(share, [self.para([(name + rng.choice(['', ':']), 'group', look, None)], label)]), (1 - share, [self.para(self.list_runs(skills, seps), label)])], gap=8, before=1))
             else:
                 out.append((self.bulleted if bullets else self.para)([(name, 'group', look, None), (colon, None, look if colon[0] == ':' else None, None)] + self.list_runs(skills, seps), label))
         return out
+
+    def other_row(self, look, colon, bullets):
+        """A row of a skills list that is none: spoken languages, certificates, interests."""
+        rng, w = self.rng, self.w
+        kind = rng.choice(['languages', 'languages', 'languages', 'certifications', 'interests'])
+        make = self.bulleted if bullets else self.para
+        name = rng.choice(w.headings(kind)[:6] or ['Languages'])
+        runs, role = [], {'languages': 'language', 'certifications': 'cert', 'interests': 'interest'}[kind]
+        for k in range(rng.randint(1, 4)):
+            label = self.lab(role, kind, self.item() if role != 'interest' else -1)
+            runs += [(rng.choice([', ', ', ', '; ']), None, None, label)] if k else [(name, 'group', look, label), (colon, None, look if colon[0] == ':' else None, label)]
+            if kind == 'languages':
+                language = rng.choice(w.language_names()[:40])
+                self.gold['languages'].append({'language': language, 'proficiency': None})
+                runs.append((language, 'language', None, label))
+                if self.chance(0.6):
+                    runs += [(' (', None, None, label), (rng.choice(w.levels('language')), 'level', None, label), (')', None, None, label)]
+            elif kind == 'certifications':
+                cert = w.cert(rng)
+                self.gold['certifications'].append({'name': cert})
+                runs.append((cert, 'cert', None, label))
+            else:
+                runs.append((rng.choice(phrases.HOBBIES.get(self.lang, phrases.HOBBIES['en'])), None, None, label))
+        return make(runs, runs[0][3])
 
     def skills_group_bullets(self, section, names=None):
         rng, out = self.rng, []
@@ -1088,6 +1183,9 @@ class Builder:
 
     def additional(self):
         rng = self.rng
+        if self.chance(0.35):
+            rows = [self.other_row(self.rng.choice([BOLD, None]), ': ', False) for _ in range(self.rng.randint(1, 3))]
+            return rows + ([self.para([(self.rng.choice(lx.WORDS.get(self.lang, lx.WORDS['en']).get('drivingLicence') or ['Driving licence']) + ': B', None, None, None)], self.lab('contact', 'personal'))] if self.chance(0.5) else [])
         pool = self.w.fb.get('additional') or phrases.BANK.get(self.lang, phrases.BANK['en'])['about']
         label = self.lab('other', 'additional')
         return [self.bulleted(self.w.fill(rng, t), label) for t in rng.sample(pool, min(len(pool), rng.randint(1, 4)))]

@@ -28,7 +28,7 @@ def write(doc, out, ident, vitae):
     wrap = rng.choice([0, 0, 72, 80, 100])
     gap_style = rng.choice(['tab', 'spaces', 'two', 'pad'])
     blank = rng.random() < 0.7
-    previous = None
+    previous, bold_field = None, rng.choice([None, 'title', 'company', 'title', 'date'])
     for line in lines_of(rows):
         head = line[0][5] in ('heading',)
         if previous and blank and (head or line[0][4] - line[0][2] + previous[2] < line[0][2] - 6):
@@ -43,6 +43,10 @@ def write(doc, out, ident, vitae):
             s += word
             words.append((word, r))
             end = r[3]
+        if form == 'md' and s[:2] in tuple(c + ' ' for c in SIGNS):
+            s = '- ' + s[2:]
+        if form == 'md' and bold_field and line[0][5] in ('job_head', 'edu_head'):
+            s = bolden(s, line, bold_field)
         if form == 'md' and head:
             s = '## ' + s
             words[-len(line):-len(line)] = [('##', None)]
@@ -68,6 +72,13 @@ def write(doc, out, ident, vitae):
     return form
 
 
+def bolden(s, line, field):
+    """Markdown's bold around the words of a field."""
+    field = {'title': ('title', 'degree'), 'company': ('company', 'institution')}.get(field, (field,))
+    run = ' '.join(r[10] for r in line if r[9] in field)
+    return s.replace(run, '**' + run + '**', 1) if run and run in s and '*' not in s else s
+
+
 def align(tokens, words):
     """Rows of the engine's words, each with the label of the written word it is."""
     out, k = [], 0
@@ -84,5 +95,10 @@ def align(tokens, words):
     return out
 
 
+SIGNS = set('•-–●▪■*►◦○»·➢✓❖→+▸')
+
+
 def same(a, b):
+    if a in SIGNS and b in SIGNS:
+        return True
     return a == b or a.upper() == b or a.strip('*_#') == b.strip('*_#') and b

@@ -2,7 +2,7 @@
 # Front door. Every target is safe to run again.
 BUILD ?= build
 
-.PHONY: help start stop build install check quick asan tsan faults fuzz hostile mutations bench soak eval corpus train lint fmt golden clean packages baseline deb check-deb reproducible sbom
+.PHONY: help start stop build install check quick asan tsan faults fuzz hostile mutations bench soak eval corpus train train-jobs lint fmt golden clean packages baseline deb check-deb reproducible sbom
 
 help:
 	@echo 'make start    install what is missing, build, start the service on 127.0.0.1:8080'
@@ -95,6 +95,13 @@ train: build
 	@touch src/parse/meson.build && ninja -C $(BUILD) --quiet src/cli/vitae
 	@$(BUILD)/src/cli/vitae train --kind confidence --in corpus/tune --test corpus/test \
 	    --out data/models/confidence.lr
+
+# What reads job descriptions (docs/matching.md).
+train-jobs: build
+	@python3 tools/train/job_ads.py data/labels/jobs/phrases corpus/ads --count 900 --seed 5
+	@$(BUILD)/src/cli/vitae train --kind sentences --in data/labels/jobs --extra corpus/ads \
+	    --out data/models/sentences.crf --l1 0.05 --l2 1 --iterations 120 --quiet
+	@python3 tools/train/fit_words.py data/labels/jobs data/labels/jobs/phrases data/personas data/models/words.tsv
 
 lint:
 	@scripts/lint

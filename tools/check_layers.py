@@ -18,7 +18,7 @@ ALLOWED = {
     "extract": ["base", "text", "doc"],
     "layout": ["base", "text", "doc"],
     "parse": ["base", "text", "doc", "ml", "skills"],
-    "fit": ["base", "text", "skills", "parse"],
+    "fit": ["base", "text", "ml", "skills", "parse"],
     "llm": ["base", "text", "doc", "parse"],
     "engine": ENGINE,
     "lib": ["base", "engine"],

@@ -23,6 +23,7 @@ static int version(int argc, char **argv)
 
 static const struct command commands[] = {
     {"parse", "read documents and write their answers", vt_cli_parse},
+    {"job", "read job descriptions and write what they ask for", vt_cli_job},
     {"serve", "run the service", vt_cli_serve},
     {"work", "run requests of a shared store without serving", vt_cli_work},
     {"key", "make, list and revoke API keys", vt_cli_key},

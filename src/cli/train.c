@@ -9,6 +9,7 @@
 #include "base/time.h"
 #include "cli/labelled.h"
 #include "cli/train_confidence.h"
+#include "cli/train_sentences.h"
 #include "ml/crf.h"
 #include "ml/train.h"
 
@@ -20,7 +21,8 @@
 #define MAX_TRAIN_FILE ((size_t)4 << 30)
 
 struct arguments {
-    const char *kind, *in, *tune, *test, *out;
+    const char *kind, *in, *tune, *test, *out, *extra;
+    size_t folds;
     bool quiet;
     vt_train_options train;
 };
@@ -31,7 +33,9 @@ static void usage(void)
           "  --kind NAME        what the model labels (lines, fields ...): for the record; "
           "confidence\n"
           "                     is the probability of values, from folders of labelled documents\n"
-          "                     (docs/labelling.md): --in, --test and --out are its options\n"
+          "                     (docs/labelling.md): --in, --test and --out are its options;\n"
+          "                     sentences is the classes of job descriptions' sentences: --in,\n"
+          "                     --extra, --folds and --out\n"
           "  --in PATH          training data: a folder of labelled documents (docs/corpus.md;\n"
           "                     for --kind lines and fields), or a file of sequences: `label TAB "
           "feature\n"
@@ -40,6 +44,8 @@ static void usage(void)
           "  --tune PATH        sequences for the calibration table\n"
           "  --test PATH        sequences to score the model on\n"
           "  --out MODEL        the model image\n"
+          "  --extra PATH       for sentences: more to learn from that is never held out\n"
+          "  --folds N          for sentences: hold each of N parts out in turn and score it\n"
           "  --l1 X, --l2 X     regularisation\n"
           "  --min-count N      features seen less often are left out\n"
           "  --iterations N     at most\n"
@@ -58,7 +64,7 @@ static bool read_number(const char *text, double *ret)
 static bool set_option(struct arguments *a, int option, const char *value)
 {
     double number = 0;
-    if (strchr("12mnt", option) && !read_number(value, &number))
+    if (strchr("12mntf", option) && !read_number(value, &number))
         return false;
     switch (option) {
     case 'k':
@@ -75,6 +81,12 @@ static bool set_option(struct arguments *a, int option, const char *value)
         break;
     case 'o':
         a->out = value;
+        break;
+    case 'x':
+        a->extra = value;
+        break;
+    case 'f':
+        a->folds = (size_t)number;
         break;
     case '1':
         a->train.l1 = number;
@@ -264,8 +276,8 @@ int vt_cli_train(int argc, char **argv)
         {"kind", 1, NULL, 'k'},    {"in", 1, NULL, 'i'},        {"tune", 1, NULL, 'u'},
         {"test", 1, NULL, 'e'},    {"out", 1, NULL, 'o'},       {"l1", 1, NULL, '1'},
         {"l2", 1, NULL, '2'},      {"min-count", 1, NULL, 'm'}, {"iterations", 1, NULL, 'n'},
-        {"threads", 1, NULL, 't'}, {"quiet", 0, NULL, 'q'},     {"help", 0, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"threads", 1, NULL, 't'}, {"extra", 1, NULL, 'x'},     {"folds", 1, NULL, 'f'},
+        {"quiet", 0, NULL, 'q'},   {"help", 0, NULL, 'h'},      {NULL, 0, NULL, 0},
     };
     struct arguments a = {.train = vt_train_defaults()};
     argv[0] = (char[]){"vitae train"}; /* for the messages of getopt */
@@ -289,9 +301,11 @@ int vt_cli_train(int argc, char **argv)
         return VT_EXIT_USAGE;
     }
     vt_error err = {0};
-    vt_status status = strcmp(a.kind, "confidence") == 0
-                           ? vt_train_confidence(a.in, a.test, a.out, &err)
-                           : run(&a, &err);
+    vt_status status =
+        strcmp(a.kind, "confidence") == 0 ? vt_train_confidence(a.in, a.test, a.out, &err)
+        : strcmp(a.kind, "sentences") == 0
+            ? vt_train_sentences(a.in, a.extra, a.out, a.folds, !a.quiet, a.train, &err)
+            : run(&a, &err);
     if (status == VT_OK)
         return VT_EXIT_OK;
     fprintf(stderr, "vitae train: %s\n", err.message);

@@ -18,6 +18,7 @@
 #include "extract/extract.h"
 #include "extract/ocr.h"
 #include "extract/photo.h"
+#include "fit/job_json.h"
 #include "layout/layout.h"
 #include "parse/models.h"
 #include "parse/parse.h"
@@ -33,6 +34,7 @@ void vt_engine_drop(vt_engine *engine)
     if (!engine)
         return;
     vt_taxonomy_drop(engine->taxonomy);
+    vt_sentence_model_drop(engine->sentences);
     vt_models_drop(engine->models);
     vt_lexicon_drop(engine->lexicon);
     vt_ocr_drop(engine->ocr);
@@ -44,6 +46,7 @@ vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *e
     VT_AUTO(vt_engine) vt_engine *engine = vt_xcalloc(1, sizeof *engine);
     VT_TRY(vt_lexicon_open(&engine->lexicon, err));
     VT_TRY(vt_models_open(&engine->models, err));
+    VT_TRY(vt_sentence_model_open(&engine->sentences, err));
     if (taxonomy_path)
         VT_TRY(vt_taxonomy_open(taxonomy_path, &engine->taxonomy, err));
     else
@@ -331,6 +334,7 @@ static void match_job(struct vt_run *run)
     const vt_fit_input input = {
         .taxonomy = run->engine->taxonomy,
         .lexicon = run->engine->lexicon,
+        .model = run->engine->sentences,
         .resume = run->resume,
         .raw_text = run->raw_text,
         .job = o->job_description,
@@ -340,6 +344,16 @@ static void match_job(struct vt_run *run)
     run->fit = VT_NEW(run->arena, vt_fit);
     *run->fit = vt_fit_of(run->arena, &input);
     run->outcome->matched = true;
+}
+
+/* ---- job descriptions ---- */
+
+void vt_engine_read_job(const vt_engine *engine, vt_arena *arena, vt_str text, vt_buf *out)
+{
+    vt_job_ad ad =
+        vt_job_ad_read(engine->sentences, engine->taxonomy, engine->lexicon, arena, text);
+    vt_json_writer w = vt_json_writer_init(out, 0);
+    vt_job_ad_write(&w, engine->taxonomy, engine->lexicon, arena, &ad);
 }
 
 /* ---- the whole ---- */

@@ -192,4 +192,10 @@ const char *vt_tier_word(vt_tier tier);
 /** metadata.parser_version. */
 #define VT_PARSER_VERSION "1.0.0"
 
+enum { VT_ENGINE_MAX_JOB_BYTES = 30000 * 4 };
+
+/** What a job description (valid UTF-8, without NUL) asks for, as JSON into `out`. Memory is the
+ * arena's; any thread may call it. */
+void vt_engine_read_job(const vt_engine *engine, vt_arena *arena, vt_str text, vt_buf *out);
+
 #endif

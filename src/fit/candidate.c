@@ -34,6 +34,35 @@ static void add_language(const vt_lexicon *lex, vt_arena *arena, vt_str text, vt
             vt_vec_push(arena, &ret->languages, vt_lex_str(lex, hits.at[i].entry->name));
 }
 
+static void add_line(vt_arena *arena, vt_candidate *c, vt_str text, vt_str where, bool credential)
+{
+    if (!text.len)
+        return;
+    if (!c->words)
+        c->words = vt_word_index_new(arena);
+    vt_words words = vt_words_split(arena, text);
+    vt_word_index_add(c->words, &words, (uint32_t)c->lines.n);
+    vt_vec_push(arena, &c->lines, ((vt_held_line){text, where, credential}));
+}
+
+static void close_lines(vt_arena *arena, vt_candidate *c)
+{
+    if (!c->words)
+        c->words = vt_word_index_new(arena);
+    vt_word_index_close(c->words);
+}
+
+static bool is_personal(vt_str line);
+
+/** The sentences of a text, each a line; what is personal is left out. */
+static void add_lines(vt_arena *arena, vt_candidate *c, vt_str text, vt_str where)
+{
+    vt_ad_sentences s = vt_sentences_cut(arena, text);
+    for (size_t i = 0; i < s.n; i++)
+        if (!is_personal(s.at[i].text))
+            add_line(arena, c, s.at[i].text, where, false);
+}
+
 /* ---- from a resume ---- */
 
 static bool names_skill(vt_str text, vt_str name)
@@ -45,6 +74,46 @@ static bool names_skill(vt_str text, vt_str name)
             return true;
     }
     return false;
+}
+
+/** "Developer at Acme". */
+static vt_str where_of(vt_arena *arena, const vt_job *job)
+{
+    vt_str title = job->title.text, company = job->company.text;
+    return title.ptr && company.ptr ? vt_str_format(arena, VT_STR_FMT " at " VT_STR_FMT,
+                                                    VT_STR_ARG(title), VT_STR_ARG(company))
+           : title.ptr              ? title
+                                    : company;
+}
+
+static void add_resume_lines(vt_arena *arena, const vt_resume *r, vt_candidate *c)
+{
+    add_line(arena, c, r->label.text, VT_STR_NULL, false);
+    add_lines(arena, c, r->summary.text, VT_STR_NULL);
+    for (size_t i = 0; i < r->jobs.n; i++) {
+        const vt_job *job = &r->jobs.at[i];
+        vt_str where = where_of(arena, job);
+        add_line(arena, c, job->title.text, where, false);
+        add_lines(arena, c, job->description.text, where);
+        for (size_t k = 0; k < job->highlights.n; k++)
+            add_lines(arena, c, job->highlights.at[k].text, where);
+    }
+    for (size_t i = 0; i < r->skills.n; i++)
+        if (r->skills.at[i].method != VT_MATCH_IMPLIED)
+            add_line(arena, c, r->skills.at[i].name.text, VT_STR_NULL, false);
+    for (size_t i = 0; i < r->certifications.n; i++)
+        add_line(arena, c, r->certifications.at[i].name.text, VT_STR_NULL, true);
+    for (size_t i = 0; i < r->studies.n; i++) {
+        const vt_study *study = &r->studies.at[i];
+        add_line(arena, c,
+                 vt_str_format(arena, VT_STR_FMT " " VT_STR_FMT, VT_STR_ARG(study->degree.text),
+                               VT_STR_ARG(study->field.text)),
+                 VT_STR_NULL, false);
+    }
+    for (size_t i = 0; i < r->projects.n; i++) {
+        add_line(arena, c, r->projects.at[i].name.text, VT_STR_NULL, false);
+        add_lines(arena, c, r->projects.at[i].text.text, VT_STR_NULL);
+    }
 }
 
 static void find_evidence(vt_arena *arena, const vt_resume *r, vt_held_skill *held)
@@ -62,12 +131,7 @@ static void find_evidence(vt_arena *arena, const vt_resume *r, vt_held_skill *he
         if (!line.ptr)
             continue;
         held->evidence = line;
-        vt_str title = job->title.text, company = job->company.text;
-        held->where = title.ptr && company.ptr
-                          ? vt_str_format(arena, VT_STR_FMT " at " VT_STR_FMT, VT_STR_ARG(title),
-                                          VT_STR_ARG(company))
-                      : title.ptr ? title
-                                  : company;
+        held->where = where_of(arena, job);
     }
 }
 
@@ -91,6 +155,26 @@ static void add_titles(vt_arena *arena, const vt_resume *r, vt_day today, vt_can
     for (size_t i = 0; i < r->jobs.n; i++)
         if (&r->jobs.at[i] != now && r->jobs.at[i].title.text.ptr)
             vt_vec_push(arena, &ret->titles, r->jobs.at[i].title.text);
+}
+
+/** Certificates that the taxonomy knows are held like skills. */
+static void hold_credentials(const vt_taxonomy *tax, vt_arena *arena, const vt_resume *r,
+                             vt_candidate *c)
+{
+    vt_matcher *matcher = vt_matcher_new(arena, tax);
+    for (size_t i = 0; i < r->certifications.n; i++)
+        vt_matcher_add(matcher, r->certifications.at[i].name.text, VT_PASSAGE_LIST);
+    vt_mentions found = vt_matcher_run(matcher);
+    for (size_t i = 0; i < found.n; i++) {
+        vt_str name = r->certifications.at[found.at[i].passage].name.text;
+        if (!vt_candidate_skill(c, found.at[i].skill))
+            vt_vec_push(arena, &c->skills,
+                        ((vt_held_skill){.skill = found.at[i].skill,
+                                         .name = name,
+                                         .score = 0.7,
+                                         .years = -1,
+                                         .evidence = name}));
+    }
 }
 
 vt_candidate vt_candidate_of_resume(const vt_taxonomy *tax, const vt_lexicon *lex, vt_arena *arena,
@@ -122,6 +206,9 @@ vt_candidate vt_candidate_of_resume(const vt_taxonomy *tax, const vt_lexicon *le
     }
     for (size_t i = 0; i < r->languages.n; i++)
         add_language(lex, arena, r->languages.at[i].language.text, &c);
+    hold_credentials(tax, arena, r, &c);
+    add_resume_lines(arena, r, &c);
+    close_lines(arena, &c);
     return c;
 }
 
@@ -193,20 +280,25 @@ struct text_reader {
     VT_VEC(bool) listed;
     VT_VEC(vt_months) worked;
     vt_section section;
+    bool in_head; /* the line may be a name: no phrase is looked for in it */
     vt_candidate c;
 };
 
-static void exclude_given_names(struct text_reader *r, const vt_words *words)
+/** True when the line has a name of a person. */
+static bool exclude_given_names(struct text_reader *r, const vt_words *words)
 {
     vt_lex_hits hits = vt_lexicon_scan(
         r->lex, r->arena, words, VT_LEX_MASK(VT_LEX_GIVEN_NAME) | VT_LEX_MASK(VT_LEX_FAMILY_NAME));
     for (size_t i = 0; i < hits.n; i++)
         vt_matcher_exclude(r->matcher, vt_words_text(words, hits.at[i].first, hits.at[i].count));
+    return hits.n > 0;
 }
 
 static void add_passage(struct text_reader *r, vt_str text, vt_passage_kind kind)
 {
     vt_matcher_add(r->matcher, text, kind);
+    if (!r->in_head)
+        add_line(r->arena, &r->c, text, VT_STR_NULL, false);
     vt_vec_push(r->arena, &r->lines, text);
     vt_vec_push(r->arena, &r->listed, kind == VT_PASSAGE_LIST);
 }
@@ -267,8 +359,7 @@ static void read_line(struct text_reader *r, vt_str line, size_t number)
         r->section = section;
         return;
     }
-    if (number < HEAD_LINES)
-        exclude_given_names(r, &words);
+    r->in_head = number < HEAD_LINES && exclude_given_names(r, &words);
     if (number == 0 || is_personal(line) || r->section == VT_SECTION_PERSONAL ||
         r->section == VT_SECTION_REFERENCES || r->section == VT_SECTION_CONTACT)
         return;
@@ -280,6 +371,8 @@ static void read_line(struct text_reader *r, vt_str line, size_t number)
     }
     if (r->section == VT_SECTION_LANGUAGES || vt_str_starts_nocase(line, VT_STR("languages")))
         add_language(r->lex, r->arena, line, &r->c);
+    if (education)
+        add_line(r->arena, &r->c, line, VT_STR_NULL, false);
     if (education || r->section == VT_SECTION_LANGUAGES)
         return;
     add_dates(r, &words);
@@ -349,6 +442,7 @@ vt_candidate vt_candidate_of_text(const vt_taxonomy *tax, const vt_lexicon *lex,
             read_line(&r, line, number++);
     }
     take_found(&r);
+    close_lines(arena, &r.c);
     r.c.years = r.worked.n ? (double)vt_months_union(r.worked.at, r.worked.n) / 12 : -1;
     return r.c;
 }

@@ -7,6 +7,7 @@
 #define VT_FIT_CANDIDATE_H
 
 #include "base/time.h"
+#include "fit/weights.h"
 #include "parse/resume.h"
 #include "skills/taxonomy.h"
 #include "text/lexicon.h"
@@ -23,7 +24,16 @@ typedef struct vt_held_skill {
     vt_str evidence; /* the line that shows it, or null */
 } vt_held_skill;
 
+/** A line of the resume about work, skills, studies or credentials. */
+typedef struct vt_held_line {
+    vt_str text;
+    vt_str where;    /* "Developer at Acme", or null */
+    bool credential; /* a certificate or licence */
+} vt_held_line;
+
 typedef struct vt_candidate {
+    VT_VEC(vt_held_line) lines;
+    vt_word_index *words; /* of the lines, by their number */
     VT_VEC(vt_held_skill) skills;
     VT_VEC(vt_str) titles;    /* the current one first */
     VT_VEC(vt_str) languages; /* names in English */

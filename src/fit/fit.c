@@ -1,36 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * score = 100 sum(weight * value) / sum(weight), over the parts that the job description names:
+ * Each requirement has a weight (its criticality, less for soft skills) and a strength, how well it
+ * is met, 0..1:
  *
- *   skills     0.60  sum(criticality * strength) / sum(criticality) over the skill requirements
- *   title      0.14  best share of the words of the job's title in one of the candidate's, 0.75 of
- *                    it, and 0.25 for a level that is not more than one below
- *   years      0.12  min(1, years / years asked for), times min(1, 0.3 + skills + title): years of
- *                    other work count little
- *   education  0.08  1 when the level is reached, 0.6 one below, else 0.2; a welcome degree counts
- *                    half
- *   languages  0.06  share of the languages that are asked for
+ *   a skill that is held      0.75 + 0.25 min(1, proficiency / 0.7); implied by another 0.85 of it,
+ *                             narrower than the one asked for 0.95; with years asked for, (0.5 +
+ * 0.5 min(1, years / asked)) of it, unknown years 0.8 words found in a line     0.9 at most, by the
+ * share of their weight (weights.h) near                      0.35 of the nearness of the nearest
+ * held skill, from 0.5 on
  *
- * strength of a requirement = the best of its alternatives:
- *   held         0.75 + 0.25 min(1, proficiency / 0.7); implied ones 0.85 of it; with years asked
- *                for, (0.5 + 0.5 min(1, years / asked)) of it, unknown years 0.8
- *   near         0.45 nearness of the nearest held skill, from 0.2 on (taxonomy.h): it is listed as
- *                missing, with that skill as transferable from 0.4 on
+ * What no resume proves (a soft skill, a readiness to travel) counts only where it is shown. The
+ * strengths make the parts; score = curve(100 sum(weight value) / sum(weight)) over the parts that
+ * the job description names:
+ *
+ *   skills, credentials  0.58  together, each by the weight of its requirements
+ *   duties               0.12  share of what is done that the candidate's lines tell, too
+ *   title                0.16  words of the job's title in one of the candidate's, and its level
+ *   years                0.07  min(1, years / years asked for)
+ *   education            0.05  1 when the level is reached, 0.6 one below, else 0.2
+ *   languages            0.02 to 0.06
+ *
+ * The last three are multiplied by min(1, fit of the others / 0.5): years of other work, a degree
+ * in another field and English make nobody fit. The curve puts an ideal candidate above 90 and an
+ * unrelated one below 15, whatever the job.
  */
 #include "fit/fit.h"
 
 #include "fit/candidate.h"
 #include "fit/job.h"
+#include "fit/part.h"
 
-static const double part_weights[VT_FIT_PARTS] = {[VT_FIT_SKILLS] = 0.60,
-                                                  [VT_FIT_TITLE] = 0.14,
-                                                  [VT_FIT_YEARS] = 0.12,
-                                                  [VT_FIT_EDUCATION] = 0.08,
-                                                  [VT_FIT_LANGUAGES] = 0.06};
-static const char *const part_names[VT_FIT_PARTS] = {"skills", "title", "years", "education",
-                                                     "languages"};
-static const double NEAR_ENOUGH = 0.4, SAME_FIELD = 0.2;
-enum { EVIDENCE_BYTES = 110 };
+static const double part_weights[VT_FIT_PARTS] = {
+    [VT_FIT_SKILLS] = 0.58, [VT_FIT_DUTIES] = 0.12,    [VT_FIT_TITLE] = 0.16,
+    [VT_FIT_YEARS] = 0.07,  [VT_FIT_EDUCATION] = 0.05, [VT_FIT_LANGUAGES] = 0.06};
+static const char *const part_names[VT_FIT_PARTS] = {"skills", "credentials", "duties",   "title",
+                                                     "years",  "education",   "languages"};
+static const double NEAR_ENOUGH = 0.4, SAME_CATEGORY = 0.5;
+static const double SOFT_WEIGHT = 0.3, NAMELESS_WEIGHT = 0.6;
+enum { EVIDENCE_BYTES = 110, COMPARABLE_FROM = 2 };
+
+/** A requirement as it was weighed. */
+struct weighed {
+    double strength;
+    const vt_held_skill *held; /* or NULL */
+    const vt_held_line *line;  /* that shows its words, or NULL */
+};
 
 struct fitting {
     vt_arena *arena;
@@ -42,7 +56,7 @@ struct fitting {
     vt_fit fit;
 };
 
-/* ---- skills ---- */
+/* ---- requirements ---- */
 
 static double held_strength(const vt_held_skill *held, double years_wanted)
 {
@@ -54,20 +68,35 @@ static double held_strength(const vt_held_skill *held, double years_wanted)
     return strength;
 }
 
+/** How a held skill is a wanted one: 1 the same, 0.95 narrower (React for JavaScript), 0 not. */
+static double narrower(const struct fitting *f, uint32_t held, uint32_t wanted)
+{
+    if (held == wanted)
+        return 1;
+    vt_skill_list wider = vt_taxonomy_implied(f->tax, held);
+    for (size_t i = 0; i < wider.n; i++)
+        if (wider.at[i] == wanted)
+            return 0.95;
+    return 0;
+}
+
 /** The held skill that fulfils a requirement best, or NULL. */
 static const vt_held_skill *best_held(const struct fitting *f, const vt_requirement *req,
                                       double *ret_strength)
 {
     const vt_held_skill *best = NULL;
     *ret_strength = 0;
-    for (size_t i = 0; i < req->any.n; i++) {
-        const vt_held_skill *held = vt_candidate_skill(&f->c, req->any.at[i]);
-        double strength = held ? held_strength(held, req->years) : 0;
-        if (strength > *ret_strength) {
-            *ret_strength = strength;
-            best = held;
+    for (size_t i = 0; i < req->any.n; i++)
+        for (size_t k = 0; k < f->c.skills.n; k++) {
+            const vt_held_skill *held = &f->c.skills.at[k];
+            double strength = narrower(f, held->skill, req->any.at[i]);
+            if (strength > 0)
+                strength *= held_strength(held, req->years);
+            if (strength > *ret_strength) {
+                *ret_strength = strength;
+                best = held;
+            }
         }
-    }
     return best;
 }
 
@@ -85,7 +114,7 @@ static size_t near_held(const struct fitting *f, const vt_requirement *req, stru
         double nearness = 0;
         for (size_t k = 0; k < req->any.n; k++)
             nearness = VT_MAX(nearness, vt_taxonomy_nearness(f->tax, req->any.at[k], held->skill));
-        if (held->implied || nearness < SAME_FIELD)
+        if (held->implied || nearness < SAME_CATEGORY)
             continue;
         nearness += 0.05 * held->score;
         size_t at = VT_MIN(n, (size_t)3);
@@ -117,23 +146,78 @@ static vt_str shorten(vt_arena *arena, vt_str line)
     return vt_str_format(arena, VT_STR_FMT "\xE2\x80\xA6", (int)cut, line.ptr);
 }
 
-static vt_str reason_of(vt_arena *arena, const vt_held_skill *held)
+static vt_str quote(vt_arena *arena, const char *before, vt_str where, vt_str line)
 {
     VT_AUTO(vt_buf) vt_buf out = {0};
-    if (held->implied) {
+    vt_buf_addz(&out, before);
+    if (where.ptr)
+        vt_buf_addf(&out, " as " VT_STR_FMT, VT_STR_ARG(where));
+    vt_buf_addf(&out, ": \"" VT_STR_FMT "\"", VT_STR_ARG(shorten(arena, line)));
+    return vt_str_dup(arena, vt_buf_str(&out));
+}
+
+static vt_str reason_of(vt_arena *arena, const struct weighed *w)
+{
+    const vt_held_skill *held = w->held;
+    if (!held)
+        return quote(arena, w->line->credential ? "Certified" : "Shown", w->line->where,
+                     w->line->text);
+    VT_AUTO(vt_buf) vt_buf out = {0};
+    if (held->implied)
         vt_buf_addf(&out, "Implied by " VT_STR_FMT, VT_STR_ARG(held->implied_by));
-    } else if (held->evidence.ptr) {
-        vt_buf_addz(&out,
-                    held->listed && !held->where.ptr ? "Listed as a skill and shown" : "Shown");
-        if (held->where.ptr)
-            vt_buf_addf(&out, " as " VT_STR_FMT, VT_STR_ARG(held->where));
-        vt_buf_addf(&out, ": \"" VT_STR_FMT "\"", VT_STR_ARG(shorten(arena, held->evidence)));
-    } else {
+    else if (held->evidence.ptr)
+        vt_buf_add(&out,
+                   quote(arena,
+                         held->listed && !held->where.ptr ? "Listed as a skill and shown" : "Shown",
+                         held->where, held->evidence));
+    else
         vt_buf_addf(&out, "Named in the resume as \"" VT_STR_FMT "\"", VT_STR_ARG(held->name));
-    }
     if (held->years >= 0.1)
         vt_buf_addf(&out, " (%.1f years)", held->years);
     return vt_str_dup(arena, vt_buf_str(&out));
+}
+
+/** Its words in the lines of the resume: how much of them, and where. */
+static double shown_in_words(const struct fitting *f, vt_str text, const vt_held_line **ret)
+{
+    vt_words words = vt_words_split(f->arena, text);
+    vt_phrase_found found = vt_word_index_find(f->c.words, f->arena, words.at, words.n);
+    *ret = NULL;
+    if (!found.words || found.together < 0.5)
+        return 0;
+    *ret = &f->c.lines.at[found.line];
+    double share = found.words == 1 ? (found.together > 0.99 ? 0.8 : 0)
+                                    : 0.75 * found.together + 0.25 * found.anywhere;
+    return 0.9 * VT_MIN(1, VT_MAX(0, (share - 0.4) / 0.45));
+}
+
+static struct weighed weigh(const struct fitting *f, const vt_requirement *req)
+{
+    struct weighed w = {0};
+    w.held = best_held(f, req, &w.strength);
+    const vt_held_line *line = NULL;
+    double words = shown_in_words(f, req->words, &line);
+    if (words > w.strength && (!w.held || words > w.strength + 0.2)) {
+        w.strength = words;
+        w.line = line;
+        w.held = NULL;
+    }
+    return w;
+}
+
+static double weight_of(const vt_requirement *req, const struct weighed *w)
+{
+    switch (req->kind) {
+    case VT_REQUIREMENT_SOFT:
+        return w->strength > 0 ? SOFT_WEIGHT * req->criticality : 0;
+    case VT_REQUIREMENT_OTHER:
+        return w->strength > 0 ? NAMELESS_WEIGHT * req->criticality
+                               : NAMELESS_WEIGHT / 3 * req->criticality;
+    default:
+        return req->any.n || req->kind == VT_REQUIREMENT_CERTIFICATE
+                   ? req->criticality
+                   : NAMELESS_WEIGHT * req->criticality;
+    }
 }
 
 static void add_missing(struct fitting *f, const vt_requirement *req, const struct near *near,
@@ -147,32 +231,69 @@ static void add_missing(struct fitting *f, const vt_requirement *req, const stru
             missing->transferable[missing->n_transferable++] = near[i].held->name;
 }
 
-static void weigh_skills(struct fitting *f)
+static void add_matched(struct fitting *f, const vt_requirement *req, const struct weighed *w)
 {
-    double sum = 0, all = 0;
-    for (size_t i = 0; i < f->ad.skills.n; i++) {
-        const vt_requirement *req = &f->ad.skills.at[i];
-        double strength;
-        const vt_held_skill *held = best_held(f, req, &strength);
-        f->required += req->criticality >= 0.5;
-        if (held) {
-            f->covered += req->criticality >= 0.5;
-            vt_fit_matched matched = {.skill = vt_taxonomy_get(f->tax, held->skill).name,
-                                      .requirement = req->words,
-                                      .reason = reason_of(f->arena, held),
-                                      .weight = req->criticality * strength};
-            vt_vec_push(f->arena, &f->fit.matched, matched);
-        } else {
+    vt_fit_matched matched = {.requirement = req->words,
+                              .reason = reason_of(f->arena, w),
+                              .weight = req->criticality * w->strength};
+    matched.skill = req->any.n && w->held ? vt_taxonomy_get(f->tax, w->held->skill).name
+                    : req->any.n          ? vt_taxonomy_get(f->tax, req->any.at[0]).name
+                                          : shorten(f->arena, w->line->text);
+    vt_vec_push(f->arena, &f->fit.matched, matched);
+}
+
+/** Skills and credentials, asked for or welcome. */
+static void weigh_requirements(struct fitting *f)
+{
+    double sum[2] = {0}, all[2] = {0};
+    for (size_t i = 0; i < f->ad.requirements.n; i++) {
+        const vt_requirement *req = &f->ad.requirements.at[i];
+        if (req->kind != VT_REQUIREMENT_SKILL && req->kind != VT_REQUIREMENT_SOFT &&
+            req->kind != VT_REQUIREMENT_CERTIFICATE && req->kind != VT_REQUIREMENT_OTHER)
+            continue;
+        struct weighed w = weigh(f, req);
+        double weight = weight_of(req, &w);
+        bool key = req->criticality >= 0.5 && req->kind != VT_REQUIREMENT_OTHER;
+        f->required += key;
+        if (w.strength > 0.3) {
+            f->covered += key;
+            add_matched(f, req, &w);
+        } else if (req->kind != VT_REQUIREMENT_OTHER) {
             struct near near[3];
             size_t n = near_held(f, req, near);
-            strength = n ? 0.45 * VT_MIN(1, near[0].nearness) : 0;
+            w.strength = VT_MAX(w.strength, n ? 0.35 * VT_MIN(1, near[0].nearness) : 0);
             add_missing(f, req, near, n);
         }
-        sum += req->criticality * strength;
-        all += req->criticality;
+        size_t part = req->kind == VT_REQUIREMENT_CERTIFICATE;
+        sum[part] += weight * w.strength;
+        all[part] += weight;
     }
-    f->fit.parts[VT_FIT_SKILLS] =
-        (vt_fit_part){.counts = all > 0, .value = all > 0 ? sum / all : 0};
+    for (size_t part = 0; part < 2; part++)
+        f->fit.parts[part == 0 ? VT_FIT_SKILLS : VT_FIT_CREDENTIALS] =
+            (vt_fit_part){.counts = all[part] > 0,
+                          .value = all[part] > 0 ? sum[part] / all[part] : 0,
+                          .weight = all[0] + all[1] > 0 ? part_weights[VT_FIT_SKILLS] * all[part] /
+                                                              (all[0] + all[1])
+                                                        : 0};
+}
+
+/** What is done in the job, in the words of the candidate's lines. */
+static void weigh_duties(struct fitting *f)
+{
+    double sum = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < f->ad.requirements.n; i++) {
+        const vt_requirement *req = &f->ad.requirements.at[i];
+        if (req->kind != VT_REQUIREMENT_DUTY)
+            continue;
+        vt_words words = vt_words_split(f->arena, req->words);
+        vt_phrase_found found = vt_word_index_find(f->c.words, f->arena, words.at, words.n);
+        double share = 0.5 * found.together + 0.5 * found.anywhere;
+        sum += VT_MIN(1, VT_MAX(0, (share - 0.2) / 0.35));
+        n++;
+    }
+    f->fit.parts[VT_FIT_DUTIES] = (vt_fit_part){
+        .counts = n > 0, .value = n ? sum / (double)n : 0, .weight = part_weights[VT_FIT_DUTIES]};
 }
 
 /* ---- the other parts ---- */
@@ -188,18 +309,6 @@ static bool is_content_word(vt_str word)
     return word.len > 1 && !VT_STR_AMONG(word, others);
 }
 
-/** Same word, or the same beginning: developer and development, nurse and nursing. */
-static bool same_stem(vt_str a, vt_str b)
-{
-    size_t n = VT_MIN(a.len, b.len);
-    if (n < 4)
-        return vt_str_eq(a, b);
-    size_t common = 0;
-    while (common < n && a.ptr[common] == b.ptr[common])
-        common++;
-    return common >= 4 && common + 3 >= VT_MAX(a.len, b.len) - (VT_MAX(a.len, b.len) > 8 ? 2 : 0);
-}
-
 static double title_overlap(vt_arena *arena, vt_str wanted, vt_str title)
 {
     vt_words a = vt_words_split(arena, wanted), b = vt_words_split(arena, title);
@@ -209,7 +318,7 @@ static double title_overlap(vt_arena *arena, vt_str wanted, vt_str title)
             continue;
         all++;
         for (size_t k = 0; k < b.n; k++)
-            if (same_stem(a.at[i].folded, b.at[k].folded)) {
+            if (vt_word_same_stem(a.at[i].folded, b.at[k].folded)) {
                 shared++;
                 break;
             }
@@ -244,17 +353,16 @@ static void weigh_title(struct fitting *f)
     bool reached = need <= VT_SENIORITY_MID || level + 1 >= need ||
                    (level == VT_SENIORITY_UNKNOWN && f->c.years >= 6);
     double value = 0.75 * best + (best > 0 && reached ? 0.25 : 0);
-    f->fit.parts[VT_FIT_TITLE] =
-        (vt_fit_part){.counts = wanted.len > 0 && f->c.titles.n > 0, .value = value};
+    f->fit.parts[VT_FIT_TITLE] = (vt_fit_part){
+        .counts = wanted.len > 0, .value = value, .weight = part_weights[VT_FIT_TITLE]};
 }
 
 static void weigh_years(struct fitting *f)
 {
     double asked = f->ad.years, have = VT_MAX(f->c.years, 0);
-    double relevant =
-        VT_MIN(1, 0.3 + f->fit.parts[VT_FIT_SKILLS].value + f->fit.parts[VT_FIT_TITLE].value);
-    f->fit.parts[VT_FIT_YEARS] = (vt_fit_part){
-        .counts = asked > 0, .value = asked > 0 ? relevant * VT_MIN(1, have / asked) : 0};
+    f->fit.parts[VT_FIT_YEARS] = (vt_fit_part){.counts = asked > 0,
+                                               .value = asked > 0 ? VT_MIN(1, have / asked) : 0,
+                                               .weight = part_weights[VT_FIT_YEARS]};
 }
 
 static void weigh_education(struct fitting *f)
@@ -262,29 +370,52 @@ static void weigh_education(struct fitting *f)
     int need = (int)f->ad.degree, have = (int)f->c.degree;
     double value = have >= need ? 1 : have + 1 >= need && have > 0 ? 0.6 : 0.2;
     f->fit.parts[VT_FIT_EDUCATION] =
-        (vt_fit_part){.counts = need > 0, .value = need > 0 ? value : 0};
+        (vt_fit_part){.counts = need > 0,
+                      .value = need > 0 ? value : 0,
+                      .weight = part_weights[VT_FIT_EDUCATION] / (f->ad.degree_is_nice ? 2 : 1)};
+}
+
+/** The language of requirement `at`, or another one of the same choice. */
+static bool speaks(const struct fitting *f, size_t at)
+{
+    const vt_requirement *first = &f->ad.requirements.at[at];
+    for (size_t i = at; i < f->ad.requirements.n; i++) {
+        const vt_requirement *req = &f->ad.requirements.at[i];
+        if (i > at && (!first->alternatives || req->alternatives != first->alternatives))
+            continue;
+        for (size_t k = 0; k < f->c.languages.n; k++)
+            if (vt_str_eq(req->language, f->c.languages.at[k]))
+                return true;
+    }
+    return false;
 }
 
 static void weigh_languages(struct fitting *f)
 {
     double sum = 0, all = 0;
-    for (size_t i = 0; i < f->ad.languages.n; i++) {
-        const vt_language_wanted *wanted = &f->ad.languages.at[i];
-        bool spoken = false;
-        for (size_t k = 0; k < f->c.languages.n && !spoken; k++)
-            spoken = vt_str_eq(wanted->name, f->c.languages.at[k]);
-        all += wanted->criticality;
-        sum += spoken ? wanted->criticality : 0;
+    uint32_t choice = 0;
+    for (size_t i = 0; i < f->ad.requirements.n; i++) {
+        const vt_requirement *req = &f->ad.requirements.at[i];
+        if (req->kind != VT_REQUIREMENT_LANGUAGE)
+            continue;
+        if (req->alternatives && req->alternatives == choice)
+            continue; /* weighed with the first of the choice */
+        choice = req->alternatives;
+        bool spoken = speaks(f, i);
+        all += req->criticality;
+        sum += spoken ? req->criticality : 0;
         if (!spoken && f->c.languages.n > 0) {
             vt_fit_missing *missing = vt_vec_add(f->arena, &f->fit.missing);
-            missing->requirement = wanted->words;
-            missing->criticality = wanted->criticality;
+            missing->requirement = req->words;
+            missing->criticality = req->criticality;
         }
     }
     /* a resume that names no language says nothing about them */
     bool counts = all > 0 && f->c.languages.n > 0;
     f->fit.parts[VT_FIT_LANGUAGES] =
-        (vt_fit_part){.counts = counts, .value = counts ? sum / all : 0};
+        (vt_fit_part){.counts = counts,
+                      .value = counts ? sum / all : 0,
+                      .weight = part_weights[VT_FIT_LANGUAGES] * (all < 0.6 ? 0.4 : 1)};
 }
 
 /* ---- the whole ---- */
@@ -317,9 +448,10 @@ static void say_summary(struct fitting *f)
 {
     VT_AUTO(vt_buf) vt_buf out = {0};
     vt_str names[3];
-    if (f->ad.skills.n == 0) {
-        vt_buf_addz(&out, "The job description names no skills that could be compared.");
-    } else {
+    if (!f->fit.comparable)
+        vt_buf_addz(&out, "The job description names fewer than two requirements that could be "
+                          "compared, so this score says little. ");
+    if (f->required) {
         vt_buf_addf(&out, "Covers %zu of %zu key skill requirements", f->covered, f->required);
         size_t n = VT_MIN(f->fit.matched.n, VT_COUNT(names));
         for (size_t i = 0; i < n; i++)
@@ -343,30 +475,68 @@ static void say_summary(struct fitting *f)
     f->fit.summary = vt_str_dup(f->arena, vt_buf_str(&out));
 }
 
+/** From the weighted mean of the parts to the score: 0.12 and less is nothing in common that
+ * tells, 0.75 and more an ideal candidate, since no resume says all that it could. */
+static double curve(double mean)
+{
+    static const double from[] = {0, 0.12, 0.30, 0.55, 0.75, 1}, to[] = {0, 6, 30, 68, 92, 100};
+    for (size_t i = 1; i < VT_COUNT(from); i++)
+        if (mean <= from[i])
+            return to[i - 1] + (to[i] - to[i - 1]) * (mean - from[i - 1]) / (from[i] - from[i - 1]);
+    return 100;
+}
+
+static double mean_of(const vt_fit *fit, size_t from, size_t to)
+{
+    double sum = 0, all = 0;
+    for (size_t i = from; i < to; i++) {
+        sum += fit->parts[i].weight * fit->parts[i].value;
+        all += fit->parts[i].weight;
+    }
+    return all > 0 ? sum / all : 0;
+}
+
+static void add_up(struct fitting *f)
+{
+    vt_fit *fit = &f->fit;
+    double all = 0;
+    for (size_t i = 0; i < VT_FIT_PARTS; i++)
+        fit->parts[i].weight = fit->parts[i].counts ? fit->parts[i].weight : 0;
+    double relevant = VT_MIN(1, mean_of(fit, 0, VT_FIT_YEARS) / 0.5);
+    for (size_t i = VT_FIT_YEARS; i < VT_FIT_PARTS; i++)
+        fit->parts[i].value *= relevant;
+    for (size_t i = 0; i < VT_FIT_PARTS; i++)
+        all += fit->parts[i].weight;
+    fit->score = (int)(curve(mean_of(fit, 0, VT_FIT_PARTS)) + 0.5);
+    for (size_t i = 0; i < VT_FIT_PARTS; i++)
+        fit->parts[i].weight = all > 0 ? fit->parts[i].weight / all : 0;
+}
+
+/** Requirements that a resume can meet or not. */
+static size_t count_comparable(const vt_job_ad *ad)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < ad->requirements.n; i++)
+        n += ad->requirements.at[i].kind != VT_REQUIREMENT_DUTY &&
+             ad->requirements.at[i].kind != VT_REQUIREMENT_OTHER;
+    return n;
+}
+
 vt_fit vt_fit_of(vt_arena *arena, const vt_fit_input *in)
 {
     struct fitting f = {.arena = arena, .tax = in->taxonomy, .input = in};
-    f.ad = vt_job_ad_read(in->taxonomy, in->lexicon, arena, in->job);
+    f.ad = vt_job_ad_read(in->model, in->taxonomy, in->lexicon, arena, in->job);
     f.c = in->resume
               ? vt_candidate_of_resume(in->taxonomy, in->lexicon, arena, in->resume, in->today)
               : vt_candidate_of_text(in->taxonomy, in->lexicon, arena, in->raw_text, in->today);
-    weigh_skills(&f);
+    f.fit.comparable = count_comparable(&f.ad) >= COMPARABLE_FROM;
+    weigh_requirements(&f);
+    weigh_duties(&f);
     weigh_title(&f);
     weigh_years(&f);
     weigh_education(&f);
     weigh_languages(&f);
-    double sum = 0, all = 0;
-    for (size_t i = 0; i < VT_FIT_PARTS; i++) {
-        vt_fit_part *part = &f.fit.parts[i];
-        part->weight = part->counts ? part_weights[i] : 0;
-        if (i == VT_FIT_EDUCATION && f.ad.degree_is_nice)
-            part->weight /= 2;
-        sum += part->weight * part->value;
-        all += part->weight;
-    }
-    for (size_t i = 0; i < VT_FIT_PARTS; i++)
-        f.fit.parts[i].weight = all > 0 ? f.fit.parts[i].weight / all : 0;
-    f.fit.score = all > 0 ? (int)(100 * sum / all + 0.5) : 0;
+    add_up(&f);
     if (f.fit.matched.n)
         qsort(f.fit.matched.at, f.fit.matched.n, sizeof *f.fit.matched.at, compare_matched);
     if (f.fit.missing.n)
@@ -402,6 +572,7 @@ void vt_fit_write(vt_json_writer *w, const vt_fit *fit)
 {
     vt_json_begin_object(w);
     vt_json_kv_int(w, "score", fit->score);
+    vt_json_kv_bool(w, "comparable", fit->comparable);
     vt_json_kv_str(w, "summary", fit->summary);
     vt_json_key(w, "matched_skills");
     vt_json_begin_array(w);

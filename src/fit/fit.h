@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/time.h"
 #include "base/vec.h"
+#include "fit/sentences.h"
 #include "parse/resume.h"
 #include "skills/taxonomy.h"
 #include "text/lexicon.h"
@@ -17,6 +18,7 @@
 typedef struct vt_fit_input {
     const vt_taxonomy *taxonomy;
     const vt_lexicon *lexicon;
+    const vt_sentence_model *model;
     const vt_resume *resume; /* NULL: raw_text alone */
     vt_str raw_text;         /* used without a resume */
     vt_str job;              /* the job description */
@@ -44,6 +46,8 @@ typedef struct vt_fit_part {
 
 enum {
     VT_FIT_SKILLS,
+    VT_FIT_CREDENTIALS,
+    VT_FIT_DUTIES,
     VT_FIT_TITLE,
     VT_FIT_YEARS,
     VT_FIT_EDUCATION,
@@ -52,7 +56,8 @@ enum {
 };
 
 typedef struct vt_fit {
-    int score; /* 0..100 */
+    int score;       /* 0..100 */
+    bool comparable; /* false: fewer than two requirements were read, the score says little */
     vt_fit_part parts[VT_FIT_PARTS];
     vt_str summary;
     VT_VEC(vt_fit_matched) matched; /* best first, at most `top` */

@@ -1,457 +1,619 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Lines are headings, which open a zone, or text; text is cut into sentences. A requirement's
- * criticality is that of its zone, changed by the words of its sentence:
+ * Sentences that ask for something, say what is welcome or what is done are taken apart: at commas,
+ * brackets and dashes; at "or", which makes the parts before and behind it one choice; and at "and"
+ * where something that has a name of its own stands on both sides. A part is a language, a degree,
+ * a credential, years, skills of the taxonomy, or its words alone. Criticality:
  *
- *   zone        must 0.9   none 0.6   duties 0.55   nice 0.35   (about us, benefits: not read)
- *   sentence    "must", "required" ... at least 0.95; "ideally", "a plus" ... at most 0.35
+ *   asked for 0.9   welcome 0.35   what is done 0.5   ("must", "required" ... 0.95)
  *   again       a skill named again +0.05, one in the title at least 0.85; a soft skill half
- *
- * Skills joined by "or" or a slash, or after "such as", are alternatives: any of them will do.
  */
 #include "fit/job.h"
 
+#include "fit/part.h"
+#include "fit/weights.h"
 #include "skills/match.h"
+#include "text/utf8.h"
 
-enum zone { ZONE_NONE, ZONE_MUST, ZONE_NICE, ZONE_DUTIES, ZONE_SKIP };
+enum { WORDS_MAX_BYTES = 280, TITLE_BYTES = 110, MAX_REQUIREMENTS = 250, MOST_YEARS = 20 };
+static const double MUST = 0.9, NICE = 0.35, DUTY = 0.5, ESSENTIAL = 0.95;
+static const double TELLING = 0.55; /* weight that the words of a nameless part need together */
 
-static const double zone_criticality[] = {[ZONE_NONE] = 0.6,
-                                          [ZONE_MUST] = 0.9,
-                                          [ZONE_NICE] = 0.35,
-                                          [ZONE_DUTIES] = 0.55,
-                                          [ZONE_SKIP] = 0};
-
-enum { HEADING_WORDS = 8, WORDS_MAX_BYTES = 140, TITLE_BYTES = 90 };
-
-/* ---- words ---- */
-
-/** Whether one of the phrases stands in a text, ASCII case aside, at the start of a word. */
-static bool has_phrase(vt_str text, const char *const *phrases)
+const char *vt_requirement_kind_word(vt_requirement_kind kind)
 {
-    for (; *phrases; phrases++) {
-        vt_str phrase = vt_str_z(*phrases);
-        for (size_t i = 0; i + phrase.len <= text.len; i++)
-            if ((i == 0 || !vt_is_alnum(text.ptr[i - 1])) &&
-                vt_str_starts_nocase(vt_str_sub(text, i, text.len), phrase))
-                return true;
-    }
-    return false;
+    static const char *const words[] = {
+#define VT_REQUIREMENT_KIND(symbol, word) word,
+#include "fit/requirement_kinds.def"
+#undef VT_REQUIREMENT_KIND
+    };
+    return words[kind];
 }
-
-static const char *const nice_words[] = {"nice to have",
-                                         "nice-to-have",
-                                         "preferred",
-                                         "preferably",
-                                         "bonus",
-                                         "desirable",
-                                         "desired",
-                                         "ideally",
-                                         "advantage",
-                                         "would be a plus",
-                                         "is a plus",
-                                         "are a plus",
-                                         "a plus",
-                                         "optional",
-                                         "familiarity with",
-                                         "von vorteil",
-                                         "w\xC3\xBCnschenswert",
-                                         "idealerweise",
-                                         "souhait",
-                                         "un plus",
-                                         "appr\xC3\xA9",
-                                         "deseable",
-                                         "valorable",
-                                         "se valorar",
-                                         "gradito",
-                                         "pr\xC3\xA9"
-                                         "f\xC3\xA9"
-                                         "rence",
-                                         "diferencial",
-                                         "mile widziane",
-                                         NULL};
-static const char *const must_words[] = {
-    "must",        "required",      "requires",  "essential",      "mandatory",    "at least",
-    "minimum",     "need to have",  "necessary", "zwingend",       "erforderlich", "mindestens",
-    "obligatoire", "indispensable", "exig",      "imprescindible", "obligatori",   "wymagan",
-    NULL};
-static const char *const must_headings[] = {"requirements",
-                                            "must have",
-                                            "must-have",
-                                            "qualifications",
-                                            "what you bring",
-                                            "what you need",
-                                            "what you'll need",
-                                            "what we're looking for",
-                                            "what we are looking for",
-                                            "who you are",
-                                            "you have",
-                                            "you bring",
-                                            "about you",
-                                            "your profile",
-                                            "skills",
-                                            "essential",
-                                            "required",
-                                            "minimum",
-                                            "we expect",
-                                            "anforderungen",
-                                            "ihr profil",
-                                            "dein profil",
-                                            "das bringst du mit",
-                                            "das bringen sie mit",
-                                            "profil",
-                                            "comp\xC3\xA9tences",
-                                            "requisitos",
-                                            "perfil",
-                                            "requisiti",
-                                            "vereisten",
-                                            "wymagania",
-                                            "krav",
-                                            NULL};
-static const char *const duty_headings[] = {
-    "responsibilities", "duties",     "what you'll do",  "what you will do",
-    "the role",         "role",       "your tasks",      "tasks",
-    "day to day",       "day-to-day", "job description", "key accountabilities",
-    "aufgaben",         "missions",   "funciones",       "responsabilidades",
-    "mansioni",         "taken",      "obowi",           NULL};
-static const char *const skip_headings[] = {"about us",
-                                            "about the company",
-                                            "who we are",
-                                            "benefits",
-                                            "what we offer",
-                                            "we offer",
-                                            "perks",
-                                            "why join",
-                                            "why us",
-                                            "our offer",
-                                            "compensation",
-                                            "salary",
-                                            "equal opportunity",
-                                            "how to apply",
-                                            "diversity",
-                                            "our values",
-                                            "wir bieten",
-                                            "\xC3\xBC"
-                                            "ber uns",
-                                            "nous offrons",
-                                            "avantages",
-                                            "ofrecemos",
-                                            "offriamo",
-                                            "wij bieden",
-                                            "oferujemy",
-                                            NULL};
-
-static size_t count_words(vt_str text)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < text.len; i++)
-        n += !vt_is_space(text.ptr[i]) && (i == 0 || vt_is_space(text.ptr[i - 1]));
-    return n;
-}
-
-/** The zone a heading opens; false for a line that is none. */
-static bool heading_zone(vt_str line, enum zone *ret)
-{
-    bool colon = line.len && line.ptr[line.len - 1] == ':';
-    if (line.len == 0 || line.ptr[line.len - 1] == '.' || count_words(line) > HEADING_WORDS)
-        return false;
-    if (!colon && (vt_str_find_char(line, ',', 0) != VT_NPOS || count_words(line) > 6))
-        return false;
-    if (has_phrase(line, skip_headings))
-        *ret = ZONE_SKIP;
-    else if (has_phrase(line, nice_words))
-        *ret = ZONE_NICE;
-    else if (has_phrase(line, duty_headings))
-        *ret = ZONE_DUTIES;
-    else if (has_phrase(line, must_headings))
-        *ret = ZONE_MUST;
-    else
-        return false;
-    return true;
-}
-
-static vt_str without_bullet(vt_str line, bool *bullet)
-{
-    static const char *const bullets[] = {
-        "- ", "* ", "\xE2\x80\xA2", "\xC2\xB7", "\xE2\x80\x93 ", "+ ", "o ", "#"};
-    line = vt_str_trim(line);
-    for (size_t i = 0; i < VT_COUNT(bullets); i++)
-        if (vt_str_starts(line, vt_str_z(bullets[i]))) {
-            *bullet = *bullet || bullets[i][0] != '#';
-            line = vt_str_trim(vt_str_sub(line, strlen(bullets[i]), line.len));
-            i = (size_t)-1; /* again: "## - x" */
-        }
-    return line;
-}
-
-/* ---- reading ---- */
-
-struct sentence {
-    vt_str text;
-    enum zone zone;
-};
 
 struct reader {
     const vt_taxonomy *tax;
     const vt_lexicon *lex;
     vt_arena *arena;
-    VT_VEC(struct sentence) sentences;
+    vt_mentions mentions;
     vt_job_ad ad;
+    uint32_t choices; /* numbers of choices between kinds */
 };
 
-static void add_sentences(struct reader *r, vt_str line, enum zone zone)
+/** A part of a sentence: words [first, end). */
+struct part {
+    size_t first, end;
+    bool or_before; /* "or" joins it to the part before */
+    bool comma;     /* a comma alone does */
+    bool inside;    /* in brackets */
+    unsigned marks;
+    size_t mention, mentions; /* those within: of the sentence's */
+};
+
+/** One sentence while it is read. */
+struct reading {
+    struct reader *r;
+    const vt_sentence *s;
+    uint32_t number;
+    const uint16_t *marks;
+    const vt_mention *at;
+    size_t n;
+    VT_VEC(struct part) parts;
+    double criticality;
+    bool must, duty;
+};
+
+/* ---- parts ---- */
+
+static vt_str gap_before(const vt_sentence *s, size_t word)
 {
-    size_t from = 0;
-    for (size_t i = 0; i <= line.len; i++) {
-        bool end = i == line.len || line.ptr[i] == ';' ||
-                   (line.ptr[i] == '.' && i + 2 < line.len && line.ptr[i + 1] == ' ' &&
-                    !(line.ptr[i + 2] >= 'a' && line.ptr[i + 2] <= 'z') && i > from + 3);
-        if (!end)
-            continue;
-        vt_str text = vt_str_trim(vt_str_sub(line, from, i));
-        while (text.len && (text.ptr[text.len - 1] == '.' || text.ptr[text.len - 1] == ','))
-            text.len--;
-        if (text.len)
-            vt_vec_push(r->arena, &r->sentences, ((struct sentence){text, zone}));
-        from = i + 1;
-    }
+    return vt_str_sub(s->text, s->words.at[word - 1].end, s->words.at[word].start);
 }
 
-/** The next line, with the lines it was wrapped onto. */
-static bool next_line(struct reader *r, vt_str *text, vt_str *ret)
+static bool gap_has(vt_str gap, const char *sign)
 {
-    enum { WRAPPED_FROM = 45 };
-    if (!vt_str_split(text, '\n', ret))
-        return false;
-    vt_str last = *ret;
-    for (;;) {
-        vt_str rest = *text, next;
-        bool full =
-            vt_str_trim(last).len >= WRAPPED_FROM && !vt_str_ends(vt_str_trim(last), VT_STR("."));
-        if (!full || !vt_str_split(&rest, '\n', &next))
+    return vt_str_find(gap, vt_str_z(sign), 0) != VT_NPOS;
+}
+
+static bool within_mention(const struct reading *rd, size_t word)
+{
+    const vt_word *a = &rd->s->words.at[word - 1], *b = &rd->s->words.at[word];
+    for (size_t i = 0; i < rd->n; i++)
+        if (rd->at[i].start <= a->start && rd->at[i].end >= b->end)
             return true;
-        next = vt_str_trim(next);
-        if (!next.len || !(next.ptr[0] >= 'a' && next.ptr[0] <= 'z') ||
-            vt_str_starts(next, VT_STR("o ")))
+    return false;
+}
+
+enum {
+    NAMED = VT_MARK_SKILL | VT_MARK_SOFT | VT_MARK_CREDENTIAL | VT_MARK_DEGREE | VT_MARK_LANGUAGE |
+            VT_MARK_YEARS
+};
+
+/** Something with a name of its own stands between the last part's start and `word`. */
+static bool named_before(const struct reading *rd, size_t first, size_t word)
+{
+    for (size_t i = first; i < word; i++)
+        if (rd->marks[i] & NAMED)
             return true;
-        *ret = vt_str_format(r->arena, VT_STR_FMT " " VT_STR_FMT, VT_STR_ARG(vt_str_trim(*ret)),
-                             VT_STR_ARG(next));
-        last = next;
-        *text = rest;
-    }
+    return false;
 }
 
-static void cut_sentences(struct reader *r, vt_str text)
+/** ... and from `word` to the next comma. */
+static bool named_behind(const struct reading *rd, size_t word)
 {
-    enum zone zone = ZONE_NONE;
-    vt_str line;
-    while (next_line(r, &text, &line)) {
-        bool bullet = false;
-        line = without_bullet(line, &bullet);
-        if (!line.len)
-            continue;
-        vt_str words = line;
-        while (words.len > 2 &&
-               (vt_str_ends(words, VT_STR("*")) || vt_str_ends(words, VT_STR("_"))))
-            words.len--;
-        if ((!bullet || words.ptr[words.len - 1] == ':') && heading_zone(words, &zone))
-            continue;
-        size_t colon = vt_str_find(line, VT_STR(": "), 0); /* "Required: Java, SQL" */
-        if (colon != VT_NPOS && colon < 40) {
-            enum zone own = zone;
-            if (heading_zone(vt_str_sub(line, 0, colon + 1), &own)) {
-                add_sentences(r, vt_str_trim(vt_str_sub(line, colon + 1, line.len)), own);
-                continue;
-            }
-        }
-        if (!r->ad.title.ptr && line.len <= TITLE_BYTES && line.ptr[line.len - 1] != '.') {
-            r->ad.title = line;
-            vt_str label = VT_STR("job title:"), label2 = VT_STR("position:");
-            if (vt_str_starts_nocase(line, label))
-                r->ad.title = vt_str_trim(vt_str_sub(line, label.len, line.len));
-            else if (vt_str_starts_nocase(line, label2))
-                r->ad.title = vt_str_trim(vt_str_sub(line, label2.len, line.len));
-        }
-        add_sentences(r, line, zone);
-    }
-}
-
-static double criticality_of(const struct sentence *s)
-{
-    double c = zone_criticality[s->zone];
-    if (s->zone == ZONE_SKIP)
-        return 0;
-    if (has_phrase(s->text, nice_words))
-        return VT_MIN(c, 0.35);
-    return has_phrase(s->text, must_words) ? VT_MAX(c, 0.95) : c;
-}
-
-/** Whether the text between two mentions makes them parts of one enumeration, and with "or". */
-static bool joins(vt_str between, bool *alternative)
-{
-    vt_str s = vt_str_trim(between);
-    static const char *const ors[] = {"or", "/",      ", or", "and/or", "oder", "ou",
-                                      "o",  ", oder", ", ou", "lub",    "of"};
-    for (size_t i = 0; i < VT_COUNT(ors); i++)
-        if (vt_str_eq_nocase(s, vt_str_z(ors[i]))) {
-            *alternative = true;
+    for (size_t i = word; i < rd->s->words.n; i++) {
+        if (rd->marks[i] & NAMED)
             return true;
-        }
-    return vt_str_eq(s, VT_STR(","));
-}
-
-static bool opens_examples(vt_str before)
-{
-    static const char *const words[] = {
-        "such as", "like", "e.g.",  "e.g.,",  "eg",       "for example", "z.b.",  "zum beispiel",
-        "tel que", "como", "(e.g.", "one of", "(such as", "(like",       "any of"};
-    before = vt_str_trim(before);
-    for (size_t i = 0; i < VT_COUNT(words); i++) {
-        vt_str word = vt_str_z(words[i]);
-        if (before.len >= word.len &&
-            vt_str_eq_nocase(vt_str_sub(before, before.len - word.len, before.len), word))
-            return true;
+        if (i > word && gap_has(gap_before(rd->s, i), ","))
+            return false;
     }
     return false;
+}
+
+static void end_part(struct reading *rd, struct part *part, size_t end)
+{
+    while (part->first < end && (rd->marks[part->first] & (VT_MARK_OR | VT_MARK_AND)))
+        part->first++;
+    part->end = end;
+    if (part->first >= end)
+        return;
+    for (size_t i = part->first; i < end; i++)
+        part->marks |= rd->marks[i];
+    uint32_t from = rd->s->words.at[part->first].start, to = rd->s->words.at[end - 1].end;
+    for (size_t i = 0; i < rd->n; i++)
+        if (rd->at[i].start >= from && rd->at[i].start < to) {
+            part->mention = part->mentions ? part->mention : i;
+            part->mentions++;
+        }
+    vt_vec_push(rd->r->arena, &rd->parts, *part);
+}
+
+static void cut_parts(struct reading *rd)
+{
+    const vt_words *w = &rd->s->words;
+    struct part part = {0};
+    bool inside = false;
+    for (size_t i = 1; i < w->n; i++) {
+        if (within_mention(rd, i))
+            continue;
+        vt_str gap = gap_before(rd->s, i);
+        bool range = (w->at[i].flags & w->at[i - 1].flags & VT_WORD_DIGIT) && !gap_has(gap, ";");
+        if (range)
+            continue;
+        bool opens = gap_has(gap, "("), closes = gap_has(gap, ")");
+        bool comma = gap_has(gap, ",") && gap.len > 1;
+        bool stop = gap_has(gap, ":") || gap_has(gap, ";") || gap_has(gap, " \xE2\x80\x93 ") ||
+                    gap_has(gap, " \xE2\x80\x94 ") || gap_has(gap, "\xE2\x80\x94") ||
+                    gap_has(gap, " - ") || gap_has(gap, ". ") || gap_has(gap, " + ");
+        bool slash = gap_has(gap, " / ");
+        slash = slash ||
+                (gap_has(gap, "/") && (rd->marks[i] & rd->marks[i - 1] & NAMED & ~VT_MARK_YEARS));
+        bool or_word = (rd->marks[i] & VT_MARK_OR) && i + 1 < w->n;
+        bool and_word = (rd->marks[i] & VT_MARK_AND) && i + 1 < w->n &&
+                        named_before(rd, part.first, i) && named_behind(rd, i + 1);
+        if (!opens && !closes && !comma && !stop && !slash && !or_word && !and_word)
+            continue;
+        end_part(rd, &part, i);
+        inside = opens || (inside && !closes);
+        part = (struct part){.first = or_word || and_word ? i + 1 : i,
+                             .or_before = or_word || slash,
+                             .comma = comma && !or_word && !stop,
+                             .inside = inside};
+    }
+    end_part(rd, &part, w->n);
+}
+
+/* ---- requirements ---- */
+
+static vt_str part_text(const struct reading *rd, const struct part *first, const struct part *last)
+{
+    const vt_words *w = &rd->s->words;
+    uint32_t from = w->at[first->first].start, to = w->at[last->end - 1].end;
+    while (to < rd->s->text.len && (rd->s->text.ptr[to] == '+' || rd->s->text.ptr[to] == '#' ||
+                                    (rd->s->text.ptr[to] == ')' && last->inside && !first->inside)))
+        to++;
+    return vt_str_trim(vt_str_sub(rd->s->text, from, to));
+}
+
+/** At most WORDS_MAX_BYTES of a text, cut at a word. */
+static vt_str cut_words(vt_str text)
+{
+    if (text.len <= WORDS_MAX_BYTES)
+        return text;
+    size_t cut = WORDS_MAX_BYTES;
+    while (cut > WORDS_MAX_BYTES / 2 && text.ptr[cut] != ' ')
+        cut--;
+    while (cut > 0 && ((unsigned char)text.ptr[cut] & 0xC0) == 0x80)
+        cut--;
+    return vt_str_trim(vt_str_sub(text, 0, cut));
 }
 
 static vt_requirement *requirement_of(struct reader *r, uint32_t skill)
 {
-    for (size_t i = 0; i < r->ad.skills.n; i++)
-        for (size_t k = 0; k < r->ad.skills.at[i].any.n; k++)
-            if (r->ad.skills.at[i].any.at[k] == skill)
-                return &r->ad.skills.at[i];
+    for (size_t i = 0; i < r->ad.requirements.n; i++)
+        for (size_t k = 0; k < r->ad.requirements.at[i].any.n; k++)
+            if (r->ad.requirements.at[i].any.at[k] == skill)
+                return &r->ad.requirements.at[i];
     return NULL;
 }
 
-/** Mentions [0, n) of one sentence that are one requirement. */
-static void add_requirement(struct reader *r, const struct sentence *s, uint32_t number,
-                            const vt_mention *at, size_t n, double criticality, bool only)
+static vt_requirement *add(struct reading *rd, vt_requirement_kind kind, vt_str words, size_t word)
 {
-    vt_requirement *again = requirement_of(r, at[0].skill);
-    if (again) {
-        again->criticality = VT_MIN(1, VT_MAX(again->criticality, criticality) + 0.05);
-        return;
-    }
-    vt_requirement *req = vt_vec_add(r->arena, &r->ad.skills);
-    req->soft = vt_taxonomy_get(r->tax, at[0].skill).soft;
-    req->criticality = req->soft ? criticality / 2 : criticality;
-    req->sentence = number;
-    req->place = at[0].start;
-    req->words = only && s->text.len <= WORDS_MAX_BYTES
-                     ? s->text
-                     : vt_str_sub(s->text, at[0].start, at[n - 1].end);
-    for (size_t i = 0; i < n; i++)
-        vt_vec_push(r->arena, &req->any, at[i].skill);
+    struct reader *r = rd->r;
+    if (r->ad.requirements.n >= MAX_REQUIREMENTS)
+        return NULL;
+    vt_requirement *req = vt_vec_add(r->arena, &r->ad.requirements);
+    req->kind = kind;
+    req->words = cut_words(words);
+    req->criticality = kind == VT_REQUIREMENT_SOFT ? rd->criticality / 2 : rd->criticality;
+    req->must = rd->must;
+    req->duty = rd->duty;
+    req->sentence = rd->number;
+    req->place = rd->s->words.at[word].start;
+    return req;
 }
 
-/** In a sentence that asks for a degree the names of skills are fields of study. */
-static bool names_degree(struct reader *r, const struct sentence *s)
+/** Mentions [from, to) of the sentence as one requirement; named before, that one counts more. */
+static void add_skills(struct reading *rd, size_t from, size_t to, vt_str words)
 {
-    static const char *const plain[] = {"degree in", "university degree", "college degree",
-                                        "relevant degree", NULL};
-    return has_phrase(s->text, plain) ||
-           vt_degree_in(r->lex, r->arena, s->text, false) != VT_DEGREE_LEVEL_NONE;
-}
-
-/** Groups the mentions of a sentence. */
-static void add_requirements(struct reader *r, uint32_t number, const vt_mention *at, size_t n)
-{
-    const struct sentence *s = &r->sentences.at[number];
-    double criticality = criticality_of(s);
-    if (criticality <= 0 || names_degree(r, s))
-        return;
-    for (size_t i = 0; i < n;) {
-        bool alternative = opens_examples(vt_str_sub(s->text, 0, at[i].start));
-        size_t end = i + 1;
-        while (end < n && joins(vt_str_sub(s->text, at[end - 1].end, at[end].start), &alternative))
-            end++;
-        if (alternative) {
-            add_requirement(r, s, number, &at[i], end - i, criticality, i == 0 && end == n);
-        } else {
-            for (size_t k = i; k < end; k++)
-                add_requirement(r, s, number, &at[k], 1, criticality, n == 1);
+    struct reader *r = rd->r;
+    vt_requirement *again = requirement_of(r, rd->at[from].skill);
+    if (again && (again->any.n == 1 || to - from > 1)) {
+        if (again->duty && !rd->duty) { /* asked for outright: its words are better */
+            again->words = cut_words(words);
+            again->duty = false;
+            again->must = rd->must;
         }
-        i = end;
+        again->criticality = VT_MIN(1, VT_MAX(again->criticality, rd->criticality) + 0.05);
+        return;
+    }
+    bool credential = true, soft = true;
+    for (size_t i = from; i < to; i++) {
+        credential = credential && vt_skill_is_credential(r->tax, rd->at[i].skill);
+        soft = soft && vt_taxonomy_get(r->tax, rd->at[i].skill).soft;
+    }
+    vt_requirement *req = add(rd,
+                              credential ? VT_REQUIREMENT_CERTIFICATE
+                              : soft     ? VT_REQUIREMENT_SOFT
+                                         : VT_REQUIREMENT_SKILL,
+                              words, 0);
+    if (!req)
+        return;
+    req->place = rd->at[from].start;
+    for (size_t i = from; i < to; i++)
+        vt_vec_push(r->arena, &req->any, rd->at[i].skill);
+}
+
+static double years_in_part(struct reading *rd, const struct part *part)
+{
+    vt_words words = {
+        .text = rd->s->text, .at = rd->s->words.at + part->first, .n = part->end - part->first};
+    size_t at = 0;
+    double years = 0;
+    return vt_years_in(&words, &at, &years) && years <= MOST_YEARS ? years : 0;
+}
+
+/** The words of a part tell something: they are not all like "a relevant field". */
+static bool tells(const struct reading *rd, const struct part *part)
+{
+    double sum = 0;
+    size_t n = 0;
+    for (size_t i = part->first; i < part->end; i++) {
+        double weight = vt_word_weight(rd->s->words.at[i].folded);
+        if (weight < 0.4 || rd->s->words.at[i].folded.len < 3)
+            continue;
+        sum += weight;
+        n++;
+    }
+    if (rd->parts.n == 1 || sum >= 2 * TELLING)
+        return sum >= TELLING;
+    bool listed = rd->parts.n >= 3 || sum >= 0.9; /* "patient, discreet, punctual" */
+    return n == 1 && listed && sum >= 0.45 && part->end - part->first <= 2;
+}
+
+/** "C1" at a word, or null. */
+static vt_str level_at(const struct reading *rd, size_t word)
+{
+    const vt_word *w = &rd->s->words.at[word];
+    bool level = w->folded.len == 2 && w->folded.ptr[0] >= 'a' && w->folded.ptr[0] <= 'c' &&
+                 (w->folded.ptr[1] == '1' || w->folded.ptr[1] == '2');
+    return level ? vt_str_sub(rd->s->text, w->start, w->end) : VT_STR_NULL;
+}
+
+static void add_language(struct reading *rd, const struct part *part, vt_str words, uint32_t choice)
+{
+    struct reader *r = rd->r;
+    for (size_t i = part->first; i < part->end; i++) {
+        vt_str name = rd->marks[i] & VT_MARK_LANGUAGE
+                          ? vt_part_language(r->arena, r->lex, &rd->s->words.at[i])
+                          : VT_STR_NULL;
+        for (size_t k = 0; k < r->ad.requirements.n && name.ptr; k++)
+            if (r->ad.requirements.at[k].kind == VT_REQUIREMENT_LANGUAGE &&
+                vt_str_eq(r->ad.requirements.at[k].language, name))
+                name = VT_STR_NULL;
+        vt_requirement *req =
+            name.ptr ? add(rd, VT_REQUIREMENT_LANGUAGE, words, part->first) : NULL;
+        if (!req)
+            continue;
+        req->language = name;
+        req->alternatives = choice;
+        for (size_t k = part->first; k < part->end && !req->level.ptr; k++)
+            req->level = level_at(rd, k);
     }
 }
 
-static void read_skills(struct reader *r)
+/** The languages at `at` and behind it: "Telugu or Tamil" is one choice. */
+static size_t add_languages(struct reading *rd, size_t at)
 {
-    vt_matcher *matcher = vt_matcher_new(r->arena, r->tax);
-    for (size_t i = 0; i < r->sentences.n; i++) {
-        bool title = vt_str_eq(r->sentences.at[i].text, r->ad.title);
-        bool listed = count_words(r->sentences.at[i].text) <= 3 && !title;
-        vt_matcher_add(matcher, r->sentences.at[i].text,
-                       title    ? VT_PASSAGE_TITLE
-                       : listed ? VT_PASSAGE_LIST
-                                : VT_PASSAGE_PROSE);
+    size_t end = at + 1;
+    bool choice = false;
+    while (end < rd->parts.n && (rd->parts.at[end].marks & VT_MARK_LANGUAGE) &&
+           (rd->parts.at[end].or_before || rd->parts.at[end].comma))
+        choice = rd->parts.at[end++].or_before || choice;
+    const struct part *last = &rd->parts.at[end - 1];
+    uint32_t number = choice ? ++rd->r->choices : 0;
+    for (size_t i = at; i < end; i++)
+        add_language(rd, &rd->parts.at[i],
+                     choice ? part_text(rd, &rd->parts.at[at], last)
+                            : part_text(rd, &rd->parts.at[i], &rd->parts.at[i]),
+                     number);
+    return end;
+}
+
+/** The parts from `at` on that belong to its degree: fields, "or a related one". */
+static size_t end_of_degree(const struct reading *rd, size_t at)
+{
+    size_t end = at + 1;
+    for (size_t i = at + 1; i < rd->parts.n; i++) {
+        const struct part *part = &rd->parts.at[i];
+        if (part->marks & (VT_MARK_YEARS | VT_MARK_LANGUAGE | VT_MARK_CREDENTIAL) &&
+            !(part->marks & VT_MARK_RELATED))
+            break;
+        bool joined = part->or_before || part->comma || part->inside;
+        if (!joined && !(part->marks & VT_MARK_RELATED))
+            break;
+        if ((part->marks & (VT_MARK_RELATED | VT_MARK_DEGREE)) || part->or_before || part->inside)
+            end = i + 1;
     }
-    vt_mentions found = vt_matcher_run(matcher);
-    VT_VEC(vt_mention) kept = {0};
-    for (size_t i = 0; i < found.n; i++)
-        if (!vt_taxonomy_is_language(r->tax, found.at[i].skill))
-            vt_vec_push(r->arena, &kept, found.at[i]);
-    for (size_t i = 0; i < kept.n;) {
-        size_t end = i + 1;
-        while (end < kept.n && kept.at[end].passage == kept.at[i].passage)
-            end++;
-        add_requirements(r, kept.at[i].passage, &kept.at[i], end - i);
-        i = end;
+    return end;
+}
+
+static void add_degree(struct reading *rd, size_t at, size_t end)
+{
+    struct reader *r = rd->r;
+    const struct part *part = &rd->parts.at[at], *last = &rd->parts.at[end - 1];
+    vt_degree_level level;
+    bool found = vt_part_degree(r->lex, r->arena, &rd->s->words, part->first, last->end, &level);
+    vt_requirement *req = add(rd, VT_REQUIREMENT_DEGREE, part_text(rd, part, last), part->first);
+    if (!req)
+        return;
+    req->degree = found ? level : VT_DEGREE_LEVEL_NONE;
+    bool nice = !rd->must;
+    if (level == VT_DEGREE_LEVEL_NONE || rd->duty ||
+        (nice && r->ad.degree != VT_DEGREE_LEVEL_NONE && !r->ad.degree_is_nice))
+        return;
+    r->ad.degree = level;
+    r->ad.degree_is_nice = nice;
+}
+
+/** Parts [at, end) as one choice of skills, or one by one. */
+static void add_named(struct reading *rd, size_t at, size_t end, double years)
+{
+    const struct part *first = &rd->parts.at[at], *last = &rd->parts.at[end - 1];
+    size_t from = SIZE_MAX, to = 0;
+    for (size_t i = at; i < end; i++)
+        if (rd->parts.at[i].mentions) {
+            from = VT_MIN(from, rd->parts.at[i].mention);
+            to = rd->parts.at[i].mention + rd->parts.at[i].mentions;
+        }
+    size_t before = rd->r->ad.requirements.n;
+    if (end - at > 1) {
+        add_skills(rd, from, to, part_text(rd, first, last));
+    } else {
+        for (size_t i = from; i < to; i++)
+            add_skills(rd, i, i + 1,
+                       to - from == 1 ? part_text(rd, first, first)
+                                      : vt_str_sub(rd->s->text, rd->at[i].start, rd->at[i].end));
     }
+    for (size_t i = before; i < rd->r->ad.requirements.n && years > 0; i++)
+        if (rd->r->ad.requirements.at[i].kind == VT_REQUIREMENT_SKILL)
+            rd->r->ad.requirements.at[i].years = years;
+}
+
+/** The parts behind `at` that are one choice with it: joined by "or", or listed before one. */
+static size_t end_of_choice(const struct reading *rd, size_t at)
+{
+    size_t end = at + 1;
+    for (size_t i = at + 1; i < rd->parts.n; i++) {
+        const struct part *part = &rd->parts.at[i];
+        if (!part->or_before && !part->comma)
+            break;
+        bool like = (part->marks & (VT_MARK_SKILL | VT_MARK_CREDENTIAL)) ||
+                    (part->end - part->first <= 4 && !(part->marks & VT_MARK_LANGUAGE));
+        if (!like)
+            break;
+        if (part->or_before)
+            end = i + 1;
+    }
+    for (size_t i = end; i < rd->parts.n && rd->parts.at[i].inside && !rd->parts.at[at].inside; i++)
+        if (!(rd->parts.at[i].marks & (VT_MARK_LANGUAGE | VT_MARK_DEGREE))) /* "tools (A, B)" */
+            end = i + 1;
+        else
+            break;
+    return end;
+}
+
+/** "such as", "like", "e.g." before the first skill of a part. */
+static bool opens_examples(const struct reading *rd, const struct part *part)
+{
+    static const char *const cues[] = {
+        "such as",      "like ",  "e.g",        "for example", "z.b",        "z. b",
+        "zum beispiel", "wie ",   "tel que",    "tels que",    "telles que", "como ",
+        "por ejemplo",  "one of", "any of",     "ad esempio",  "quali ",     "zoals",
+        "bijvoorbeeld", "np.",    "takich jak", "par exemple", "comme ",     "(ex"};
+    uint32_t start = rd->s->words.at[part->first].start,
+             to = part->mentions ? rd->at[part->mention].start : start;
+    vt_str before = vt_str_sub(rd->s->text, start > 12 ? start - 12 : 0, to);
+    for (size_t i = 0; i < VT_COUNT(cues); i++)
+        for (size_t at = 0; at + strlen(cues[i]) <= before.len; at++)
+            if (vt_str_starts_nocase(vt_str_sub(before, at, before.len), vt_str_z(cues[i])) &&
+                (at == 0 || !vt_is_alpha(before.ptr[at - 1])))
+                return true;
+    return false;
+}
+
+static size_t end_of_examples(const struct reading *rd, size_t at)
+{
+    size_t end = at + 1;
+    while (end < rd->parts.n && (rd->parts.at[end].comma || rd->parts.at[end].or_before) &&
+           rd->parts.at[end].end - rd->parts.at[end].first <= 4)
+        end++;
+    return end;
+}
+
+static void add_nameless(struct reading *rd, size_t at, size_t end)
+{
+    const struct part *first = &rd->parts.at[at], *last = &rd->parts.at[end - 1];
+    bool credential = false, any = false;
+    for (size_t i = at; i < end; i++) {
+        credential = credential || (rd->parts.at[i].marks & VT_MARK_CREDENTIAL);
+        any = any || tells(rd, &rd->parts.at[i]);
+    }
+    if (any || credential)
+        add(rd, credential ? VT_REQUIREMENT_CERTIFICATE : VT_REQUIREMENT_OTHER,
+            part_text(rd, first, last), first->first);
+}
+
+/** Reads the part at `at`; gives the next one to read. */
+static size_t read_part(struct reading *rd, size_t at, double *years_before)
+{
+    const struct part *part = &rd->parts.at[at];
+    if ((part->marks & VT_MARK_LANGUAGE) && !(part->marks & VT_MARK_SKILL)) {
+        return add_languages(rd, at);
+    }
+    bool degree = (part->marks & VT_MARK_DEGREE) && !rd->duty;
+    double years = (part->marks & VT_MARK_YEARS) ? years_in_part(rd, part) : 0;
+    if (degree && years == 0) {
+        size_t end = end_of_degree(rd, at);
+        add_degree(rd, at, end);
+        return end;
+    }
+    size_t end = end_of_choice(rd, at);
+    if (end == at + 1 && opens_examples(rd, part))
+        end = end_of_examples(rd, at);
+    bool named = false;
+    for (size_t i = at; i < end; i++)
+        named = named || rd->parts.at[i].mentions;
+    if (years > 0) {
+        *years_before = years;
+        if (rd->must)
+            rd->r->ad.years = VT_MAX(rd->r->ad.years, years);
+        if (!named) {
+            vt_requirement *req = add(rd, VT_REQUIREMENT_YEARS,
+                                      part_text(rd, part, &rd->parts.at[end - 1]), part->first);
+            if (req)
+                req->years = years;
+            return end;
+        }
+    }
+    if (named)
+        add_named(rd, at, end, *years_before);
+    else
+        add_nameless(rd, at, end);
+    return end;
+}
+
+static bool has_must_word(const vt_words *words)
+{
+    static const char *const cues[] = {
+        "must",         "required",    "essential",     "mandatory", "zwingend",
+        "erforderlich", "obligatoire", "indispensable", "exige",     "imprescindible",
+        "obligatorio",  "obligatoria", "wymagane",      "vereist",   "necessario",
+        "minimum",      "mindestens"};
+    for (size_t i = 0; i < words->n; i++)
+        if (VT_STR_AMONG(words->at[i].folded, cues))
+            return true;
+    return false;
+}
+
+static void read_sentence(struct reader *r, uint32_t number, const vt_mention *at, size_t n)
+{
+    const vt_sentence *s = &r->ad.sentences.at[number];
+    struct reading rd = {.r = r, .s = s, .number = number, .at = at, .n = n};
+    rd.must = s->is == VT_SENTENCE_REQUIREMENT;
+    rd.duty = s->is == VT_SENTENCE_DUTY;
+    rd.criticality = rd.duty ? DUTY : rd.must ? MUST : NICE;
+    if (rd.must && has_must_word(&s->words))
+        rd.criticality = ESSENTIAL;
+    rd.marks = vt_part_marks(r->arena, r->tax, r->lex, r->ad.tongue, s, at, n);
+    cut_parts(&rd);
+    if (rd.duty) { /* its skills, and itself */
+        for (size_t i = 0; i < n; i++)
+            if (!vt_taxonomy_get(r->tax, at[i].skill).soft)
+                add_skills(&rd, i, i + 1, vt_str_sub(s->text, at[i].start, at[i].end));
+        if (s->words.n >= 3)
+            add(&rd, VT_REQUIREMENT_DUTY, s->text, 0);
+        return;
+    }
+    double years = 0;
+    for (size_t i = 0; i < rd.parts.n;)
+        i = read_part(&rd, i, &years);
+}
+
+static bool asks(const vt_sentence *s)
+{
+    return s->is == VT_SENTENCE_REQUIREMENT || s->is == VT_SENTENCE_NICE ||
+           s->is == VT_SENTENCE_DUTY;
+}
+
+static void read_requirements(struct reader *r)
+{
+    VT_VEC(vt_mention) own = {0};
+    size_t at = 0;
+    for (uint32_t i = 0; i < r->ad.sentences.n; i++) {
+        own.n = 0;
+        for (; at < r->mentions.n && r->mentions.at[at].passage <= i; at++)
+            if (r->mentions.at[at].passage == i &&
+                !vt_taxonomy_is_language(r->tax, r->mentions.at[at].skill))
+                vt_vec_push(r->arena, &own, r->mentions.at[at]);
+        if (asks(&r->ad.sentences.at[i]))
+            read_sentence(r, i, own.at, own.n);
+    }
+}
+
+/* ---- the whole ---- */
+
+static void find_title(struct reader *r)
+{
+    static const char *const labels[] = {
+        "job title:", "position:", "title:",  "role:",      "stelle:",
+        "poste :",    "poste:",    "puesto:", "stanowisko:"};
+    for (size_t i = 0; i < r->ad.sentences.n && i < 8 && !r->ad.title.ptr; i++) {
+        const vt_sentence *s = &r->ad.sentences.at[i];
+        if (s->text.len > TITLE_BYTES || s->text.ptr[s->text.len - 1] == '.')
+            continue;
+        if (vt_str_ends(s->text, VT_STR(":"))) { /* a label: what follows is the title */
+            bool label = false;
+            for (size_t k = 0; k < VT_COUNT(labels); k++)
+                label = label || vt_str_eq_nocase(s->text, vt_str_z(labels[k]));
+            if (label && i + 1 < r->ad.sentences.n)
+                r->ad.title = r->ad.sentences.at[i + 1].text;
+            continue;
+        }
+        vt_lex_hits hits = vt_lexicon_scan(r->lex, r->arena, &s->words, VT_LEX_MASK(VT_LEX_TITLE));
+        bool first = i == 0 && s->heading;
+        if (first || (s->line_start && hits.n > 0))
+            r->ad.title = s->text;
+    }
+    r->ad.seniority = vt_seniority_of(r->arena, r->ad.title);
+}
+
+static void weigh_title_skills(struct reader *r)
+{
     vt_matcher *title = vt_matcher_new(r->arena, r->tax);
     vt_matcher_add(title, r->ad.title, VT_PASSAGE_TITLE);
-    vt_mentions in_title = vt_matcher_run(title);
-    for (size_t i = 0; i < in_title.n; i++) {
-        vt_requirement *req = requirement_of(r, in_title.at[i].skill);
-        if (req)
+    vt_mentions found = vt_matcher_run(title);
+    for (size_t i = 0; i < found.n; i++) {
+        vt_requirement *req = requirement_of(r, found.at[i].skill);
+        if (req && req->kind != VT_REQUIREMENT_SOFT)
             req->criticality = VT_MAX(req->criticality, 0.85);
     }
 }
 
-/* ---- years, degree, languages ---- */
+vt_job_ad vt_job_ad_read(const vt_sentence_model *model, const vt_taxonomy *tax,
+                         const vt_lexicon *lex, vt_arena *arena, vt_str text)
+{
+    struct reader r = {.tax = tax, .lex = lex, .arena = arena};
+    vt_tongue_votes votes = {0};
+    r.ad.sentences = vt_sentences_cut(arena, text);
+    for (size_t i = 0; i < r.ad.sentences.n; i++)
+        vt_tongue_vote(&votes, &r.ad.sentences.at[i].words);
+    r.ad.tongue = vt_tongue_of(&votes, 3);
+    r.mentions = vt_sentences_skills(arena, tax, &r.ad.sentences);
+    vt_sentences_classify(model, lex, arena, &r.ad.sentences, &r.mentions);
+    find_title(&r);
+    read_requirements(&r);
+    weigh_title_skills(&r);
+    return r.ad;
+}
+
+/* ---- years, degree, seniority ---- */
 
 bool vt_years_in(const vt_words *words, size_t *at, double *ret)
 {
     static const char *const units[] = {"years",  "year", "yrs",  "yr",   "jahre", "jahren", "ans",
-                                        "annees", "anos", "anni", "jaar", "lat",   "ar"};
+                                        "annees", "anos", "anni", "jaar", "lata",  "lat",    "ar",
+                                        "an",     "ano",  "anno", "jahr", "rok"};
     for (size_t i = *at; i < words->n; i++) {
         double number;
-        if (!(words->at[i].flags & VT_WORD_DIGIT) ||
-            !vt_number_parse(words->at[i].folded, &number) || number > 45)
+        if (!vt_part_number(&words->at[i], &number) || number > 45)
             continue;
         for (size_t k = i + 1; k < words->n && k <= i + 3; k++)
-            for (size_t u = 0; u < VT_COUNT(units); u++)
-                if (vt_str_eq(words->at[k].folded, vt_str_z(units[u]))) {
-                    *ret = number;
-                    *at = k + 1;
-                    return true;
-                }
+            if (VT_STR_AMONG(words->at[k].folded, units)) {
+                *ret = number;
+                *at = k + 1;
+                return true;
+            }
     }
     return false;
-}
-
-static void read_years(struct reader *r, uint32_t number, const vt_words *words)
-{
-    const struct sentence *s = &r->sentences.at[number];
-    static const char *const experience[] = {"experience", "erfahrung",  "exp",
-                                             "berufs",     "esperienza", "do\xC5\x9Bwiadczen",
-                                             "ervaring",   "erfarenhet", NULL};
-    double years;
-    size_t at = 0;
-    if (!vt_years_in(words, &at, &years) || years <= 0)
-        return;
-    size_t behind = words->at[at - 1].end;
-    bool with_skill = false;
-    for (size_t i = 0; i < r->ad.skills.n; i++) {
-        vt_requirement *req = &r->ad.skills.at[i];
-        if (req->sentence == number && req->place >= behind && !req->soft) {
-            req->years = years;
-            with_skill = true;
-        }
-    }
-    bool general = has_phrase(s->text, experience) || !with_skill;
-    if (general && criticality_of(s) > 0.5)
-        r->ad.years = VT_MAX(r->ad.years, years);
 }
 
 vt_degree_level vt_degree_in(const vt_lexicon *lex, vt_arena *arena, vt_str text, bool highest)
@@ -471,72 +633,6 @@ vt_degree_level vt_degree_in(const vt_lexicon *lex, vt_arena *arena, vt_str text
     }
     return best;
 }
-
-static void read_degree(struct reader *r, const struct sentence *s)
-{
-    static const char *const plain[] = {"degree in",
-                                        "university degree",
-                                        "college degree",
-                                        "relevant degree",
-                                        "studium",
-                                        "dipl\xC3\xB4me",
-                                        NULL};
-    vt_degree_level level = vt_degree_in(r->lex, r->arena, s->text, false);
-    if (level == VT_DEGREE_LEVEL_NONE && has_phrase(s->text, plain))
-        level = VT_DEGREE_LEVEL_BACHELOR;
-    bool nice = criticality_of(s) < 0.5;
-    if (level == VT_DEGREE_LEVEL_NONE ||
-        (nice && r->ad.degree != VT_DEGREE_LEVEL_NONE && !r->ad.degree_is_nice))
-        return;
-    r->ad.degree = level;
-    r->ad.degree_is_nice = nice;
-}
-
-static void read_languages(struct reader *r, const struct sentence *s, const vt_words *words)
-{
-    static const char *const cues[] = {"fluen",
-                                       "native",
-                                       "proficien",
-                                       "spoken",
-                                       "written",
-                                       "language",
-                                       "speak",
-                                       "speaking",
-                                       "business level",
-                                       "c1",
-                                       "c2",
-                                       "b1",
-                                       "b2",
-                                       "flie\xC3\x9F"
-                                       "end",
-                                       "verhandlungssicher",
-                                       "kenntnisse",
-                                       "sprach",
-                                       "courant",
-                                       "bilingu",
-                                       "langue",
-                                       "idioma",
-                                       "lingua",
-                                       "taal",
-                                       "j\xC4\x99zyk",
-                                       NULL};
-    vt_lex_hits hits = vt_lexicon_scan(r->lex, r->arena, words, VT_LEX_MASK(VT_LEX_LANGUAGE));
-    if (hits.n == 0 || (!has_phrase(s->text, cues) && words->n > 4))
-        return;
-    for (size_t i = 0; i < hits.n; i++) {
-        const vt_word *word = &words->at[hits.at[i].first];
-        vt_str name = vt_lex_str(r->lex, hits.at[i].entry->name);
-        bool there = !(word->flags & VT_WORD_CAPITAL) || word->end - word->start < 4;
-        for (size_t k = 0; k < r->ad.languages.n; k++)
-            there = there || vt_str_eq(r->ad.languages.at[k].name, name);
-        if (!there)
-            vt_vec_push(r->arena, &r->ad.languages,
-                        ((vt_language_wanted){name, s->text.len <= WORDS_MAX_BYTES ? s->text : name,
-                                              criticality_of(s)}));
-    }
-}
-
-/* ---- seniority ---- */
 
 vt_seniority vt_seniority_of(vt_arena *arena, vt_str title)
 {
@@ -567,22 +663,4 @@ vt_seniority vt_seniority_of(vt_arena *arena, vt_str title)
             if (vt_str_eq(words.at[i].folded, vt_str_z(rows[k].word)))
                 level = VT_MAX(level, rows[k].level);
     return level;
-}
-
-vt_job_ad vt_job_ad_read(const vt_taxonomy *tax, const vt_lexicon *lex, vt_arena *arena,
-                         vt_str text)
-{
-    struct reader r = {.tax = tax, .lex = lex, .arena = arena};
-    cut_sentences(&r, text);
-    read_skills(&r);
-    for (uint32_t i = 0; i < r.sentences.n; i++) {
-        if (r.sentences.at[i].zone == ZONE_SKIP)
-            continue;
-        vt_words words = vt_words_split(arena, r.sentences.at[i].text);
-        read_years(&r, i, &words);
-        read_degree(&r, &r.sentences.at[i]);
-        read_languages(&r, &r.sentences.at[i], &words);
-    }
-    r.ad.seniority = vt_seniority_of(arena, r.ad.title);
-    return r.ad;
 }

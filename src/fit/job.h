@@ -1,29 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** A job description as requirements. The grammar and the weights stand in job.c. */
+/**
+ * A job description as requirements. What its sentences are for is read by a trained model
+ * (sentences.h); how they are taken apart stands in job.c, what a part asks for in part.c.
+ */
 #ifndef VT_FIT_JOB_H
 #define VT_FIT_JOB_H
 
+#include "base/json.h"
 #include "base/vec.h"
+#include "fit/sentences.h"
 #include "skills/taxonomy.h"
 #include "text/lexicon.h"
+#include "text/tongue.h"
 
-/** One skill, or several of which any will do ("AWS, GCP or Azure"). */
+typedef enum vt_requirement_kind {
+#define VT_REQUIREMENT_KIND(symbol, word) VT_REQUIREMENT_##symbol,
+#include "fit/requirement_kinds.def"
+#undef VT_REQUIREMENT_KIND
+    VT_REQUIREMENT_KIND_COUNT
+} vt_requirement_kind;
+
+/** The word of requirement_kinds.def. */
+const char *vt_requirement_kind_word(vt_requirement_kind kind);
+
+/** One thing that is asked for, or several of which any will do ("AWS, GCP or Azure"). */
 typedef struct vt_requirement {
-    VT_VEC(uint32_t) any;
-    vt_str words;       /* of the job description */
-    double criticality; /* 0..1 */
-    double years;       /* with this skill; 0: not stated */
-    bool soft;
-    uint32_t sentence; /* requirements of one sentence share it */
-    uint32_t place;    /* where in the sentence the first of them stands */
+    vt_requirement_kind kind;
+    VT_VEC(uint32_t) any;   /* skills of the taxonomy; none where it knows none */
+    vt_str words;           /* of the job description */
+    double criticality;     /* 0..1 */
+    bool must;              /* asked for, not only welcome */
+    bool duty;              /* it stands in a sentence about what is done */
+    double years;           /* asked for; 0: not stated */
+    vt_degree_level degree; /* of a DEGREE; NONE: a degree of no known level */
+    vt_str language;        /* of a LANGUAGE: in English, as in the lexicon */
+    vt_str level;           /* of a LANGUAGE: "C1", or null */
+    uint32_t sentence;      /* requirements of one sentence share it */
+    uint32_t place;         /* where in the sentence it stands */
+    uint32_t alternatives;  /* of one choice between kinds ("degree or 5 years"); 0: none */
 } vt_requirement;
-
-/** A language that is asked for. */
-typedef struct vt_language_wanted {
-    vt_str name; /* in English, as in the lexicon */
-    vt_str words;
-    double criticality;
-} vt_language_wanted;
 
 /** Levels of seniority, of a title. */
 typedef enum vt_seniority {
@@ -38,17 +53,18 @@ typedef enum vt_seniority {
 } vt_seniority;
 
 typedef struct vt_job_ad {
-    vt_str title; /* the first line that is short, or null */
+    vt_str title; /* or null */
     vt_seniority seniority;
-    VT_VEC(vt_requirement) skills; /* in the order of the text */
-    VT_VEC(vt_language_wanted) languages;
-    double years;           /* of experience at least; 0: not stated */
-    vt_degree_level degree; /* at least */
-    bool degree_is_nice;    /* ... is only welcome */
+    vt_tongue tongue; /* the language it is written in; COUNT: not known */
+    vt_ad_sentences sentences;
+    VT_VEC(vt_requirement) requirements; /* in the order of the text */
+    double years;                        /* of experience at least; 0: not stated */
+    vt_degree_level degree;              /* at least */
+    bool degree_is_nice;                 /* ... is only welcome */
 } vt_job_ad;
 
-vt_job_ad vt_job_ad_read(const vt_taxonomy *tax, const vt_lexicon *lex, vt_arena *arena,
-                         vt_str text);
+vt_job_ad vt_job_ad_read(const vt_sentence_model *model, const vt_taxonomy *tax,
+                         const vt_lexicon *lex, vt_arena *arena, vt_str text);
 
 /** Of the words of a title. */
 vt_seniority vt_seniority_of(vt_arena *arena, vt_str title);
@@ -56,8 +72,8 @@ vt_seniority vt_seniority_of(vt_arena *arena, vt_str title);
 /** The lowest degree that a text names; NONE when there is none. With `highest`, the highest. */
 vt_degree_level vt_degree_in(const vt_lexicon *lex, vt_arena *arena, vt_str text, bool highest);
 
-/** The next number of years in a text ("5+ years", "3-5 Jahre": 3), from *at on, which moves behind
- * it; false when there is none. */
+/** The next number of years in a text ("5+ years", "3-5 Jahre": 3; "two years"), from *at on, which
+ * moves behind it; false when there is none. */
 bool vt_years_in(const vt_words *words, size_t *at, double *ret);
 
 #endif

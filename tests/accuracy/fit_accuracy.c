@@ -170,6 +170,8 @@ static void count_order(struct totals *t, const int scores[GRADES])
         }
 }
 
+static vt_sentence_model *model;
+
 static vt_status run_file(const vt_taxonomy *tax, const vt_lexicon *lex, const char *folder,
                           const char *path, bool list, struct totals totals[2], vt_error *err)
 {
@@ -192,6 +194,7 @@ static vt_status run_file(const vt_taxonomy *tax, const vt_lexicon *lex, const c
         for (size_t mode = 0; mode < 2; mode++) {
             vt_fit_input in = {.taxonomy = tax,
                                .lexicon = lex,
+                               .model = model,
                                .resume = mode == 0 ? r : NULL,
                                .raw_text = text,
                                .job = vt_json_str(vt_json_get(label, "job")),
@@ -218,7 +221,7 @@ int main(int argc, char **argv)
     VT_AUTO(vt_lexicon) vt_lexicon *lex = NULL;
     vt_error err = {0};
     if (argc < 3 || vt_taxonomy_open_embedded(&tax, &err) != VT_OK ||
-        vt_lexicon_open(&lex, &err) != VT_OK)
+        vt_lexicon_open(&lex, &err) != VT_OK || vt_sentence_model_open(&model, &err) != VT_OK)
         return 2;
     struct totals totals[2] = {{0}};
     double need = 0;

@@ -8,12 +8,14 @@
 
 static vt_taxonomy *tax;
 static vt_lexicon *lex;
+static vt_sentence_model *model;
 static const vt_day TODAY = {2026, 3, 15};
 
 static int open_data(void **state)
 {
     (void)state;
-    return vt_taxonomy_open_embedded(&tax, NULL) == VT_OK && vt_lexicon_open(&lex, NULL) == VT_OK
+    return vt_taxonomy_open_embedded(&tax, NULL) == VT_OK && vt_lexicon_open(&lex, NULL) == VT_OK &&
+                   vt_sentence_model_open(&model, NULL) == VT_OK
                ? 0
                : -1;
 }
@@ -23,6 +25,7 @@ static int drop_data(void **state)
     (void)state;
     vt_taxonomy_drop(tax);
     vt_lexicon_drop(lex);
+    vt_sentence_model_drop(model);
     return 0;
 }
 
@@ -40,10 +43,11 @@ static const char JOB[] = "Senior Data Engineer (m/f/d)\n\n"
 
 static const vt_requirement *requirement(const vt_job_ad *ad, const char *name)
 {
-    for (size_t i = 0; i < ad->skills.n; i++)
-        for (size_t k = 0; k < ad->skills.at[i].any.n; k++)
-            if (vt_str_eq(vt_taxonomy_get(tax, ad->skills.at[i].any.at[k]).name, vt_str_z(name)))
-                return &ad->skills.at[i];
+    for (size_t i = 0; i < ad->requirements.n; i++)
+        for (size_t k = 0; k < ad->requirements.at[i].any.n; k++)
+            if (vt_str_eq(vt_taxonomy_get(tax, ad->requirements.at[i].any.at[k]).name,
+                          vt_str_z(name)))
+                return &ad->requirements.at[i];
     return NULL;
 }
 
@@ -51,13 +55,16 @@ static void test_job_ad__zones_alternatives_years_degree_languages(void **state)
 {
     (void)state;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
-    vt_job_ad ad = vt_job_ad_read(tax, lex, arena, vt_str_z(JOB));
+    vt_job_ad ad = vt_job_ad_read(model, tax, lex, arena, vt_str_z(JOB));
     assert_str_eq(ad.title, "Senior Data Engineer (m/f/d)");
     assert_int_equal(ad.seniority, VT_SENIORITY_SENIOR);
     assert_true(ad.years > 4.9 && ad.years < 5.1);
     assert_int_equal(ad.degree, VT_DEGREE_LEVEL_BACHELOR);
     assert_false(ad.degree_is_nice);
-    assert_int_equal(ad.languages.n, 2);
+    size_t languages = 0;
+    for (size_t i = 0; i < ad.requirements.n; i++)
+        languages += ad.requirements.at[i].kind == VT_REQUIREMENT_LANGUAGE;
+    assert_int_equal(languages, 2);
 
     assert_null(requirement(&ad, "Haskell")); /* about us */
     const vt_requirement *sql = requirement(&ad, "SQL"), *kafka = requirement(&ad, "Apache Kafka"),
@@ -109,6 +116,7 @@ static vt_fit fit_of(vt_arena *arena, const vt_resume *r, const char *text, cons
 {
     vt_fit_input in = {.taxonomy = tax,
                        .lexicon = lex,
+                       .model = model,
                        .resume = r,
                        .raw_text = vt_str_z(text),
                        .job = vt_str_z(job),

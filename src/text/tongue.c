@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A vote a function word. Words that several languages share count for each of them; the others
+ * part these. Folded forms: without accents, as vt_words_split() gives them.
+ */
+#include "text/tongue.h"
+
+static const char *const codes[VT_TONGUE_COUNT] = {"en", "de", "fr", "es", "it",
+                                                   "pt", "nl", "pl", "sv", "ru"};
+
+enum { WORDS_OF_EACH = 28 };
+
+static const char *const function_words[VT_TONGUE_COUNT][WORDS_OF_EACH] = {
+    [VT_TONGUE_EN] = {"the", "and", "of", "to",   "with", "for", "you", "your",
+                      "our", "we",  "in", "from", "will", "are", "is",  "at",
+                      "on",  "as",  "by", "an",   "that", "this"},
+    [VT_TONGUE_DE] = {"und", "der", "die",   "das",  "mit", "fur", "sie", "wir", "von",
+                      "im",  "in",  "den",   "des",  "zur", "zum", "ist", "ein", "eine",
+                      "bei", "auf", "sowie", "oder", "du",  "dem", "als", "an",  "ihre"},
+    [VT_TONGUE_FR] = {"et",  "les", "des",  "de",    "la", "le",  "vous", "pour",
+                      "une", "un",  "dans", "du",    "au", "aux", "avec", "nous",
+                      "sur", "en",  "est",  "votre", "d",  "l",   "ou",   "par"},
+    [VT_TONGUE_ES] = {"y",   "los", "de",  "la",  "el", "para", "con", "del", "una",  "un",
+                      "las", "en",  "por", "que", "se", "al",   "su",  "es",  "como", "nuestro"},
+    [VT_TONGUE_IT] = {"e",   "di", "il", "la",  "per", "con",   "del",  "della",
+                      "una", "un", "in", "che", "gli", "dei",   "alla", "delle",
+                      "nel", "si", "le", "da",  "i",   "presso"},
+    [VT_TONGUE_PT] = {"e",  "de", "o",  "a",   "para", "com", "do",  "da",  "uma",  "um", "os",
+                      "em", "no", "na", "dos", "das",  "ao",  "que", "por", "voce", "as"},
+    [VT_TONGUE_NL] = {"en", "het", "een", "van",  "voor", "de", "met", "je",   "jij", "wij", "in",
+                      "op", "bij", "aan", "zijn", "ons",  "te", "of",  "naar", "als", "onze"},
+    [VT_TONGUE_PL] = {"i", "w", "z", "na", "do", "oraz", "dla", "sie", "od", "o", "lub", "jest",
+                      "nie", "przez", "po", "we", "za", "przy", "ze"},
+    [VT_TONGUE_SV] = {"och",  "att", "for", "med",  "som", "av",  "en", "ett",  "du",   "vi", "pa",
+                      "till", "ar",  "din", "inom", "den", "det", "i",  "samt", "fran", "var"},
+    [VT_TONGUE_RU] = {"и", "в", "на", "с", "по", "для", "от", "из", "к", "о", "за", "до", "не",
+                      "при", "как", "мы", "вы", "или"},
+};
+
+void vt_tongue_vote(vt_tongue_votes *votes, const vt_words *words)
+{
+    for (size_t i = 0; i < words->n; i++)
+        for (size_t tongue = 0; tongue < VT_TONGUE_COUNT; tongue++)
+            for (size_t k = 0; k < WORDS_OF_EACH && function_words[tongue][k]; k++)
+                if (vt_str_eq(words->at[i].folded, vt_str_z(function_words[tongue][k]))) {
+                    votes->of[tongue]++;
+                    break;
+                }
+}
+
+vt_tongue vt_tongue_of(const vt_tongue_votes *votes, uint32_t least)
+{
+    vt_tongue best = VT_TONGUE_COUNT;
+    uint32_t most = 0;
+    for (size_t i = 0; i < VT_TONGUE_COUNT; i++)
+        if (votes->of[i] >= least && votes->of[i] > most) {
+            most = votes->of[i];
+            best = (vt_tongue)i;
+        }
+    return best;
+}
+
+const char *vt_tongue_code(vt_tongue tongue)
+{
+    return tongue < VT_TONGUE_COUNT ? codes[tongue] : "";
+}
+
+vt_tongue vt_tongue_find(vt_str code)
+{
+    vt_str own = vt_str_sub(code, 0, 2);
+    bool whole = code.len == 2 || (code.len > 2 && (code.ptr[2] == '-' || code.ptr[2] == '_'));
+    for (size_t i = 0; whole && i < VT_TONGUE_COUNT; i++)
+        if (vt_str_eq_nocase(own, vt_str_z(codes[i])))
+            return (vt_tongue)i;
+    return VT_TONGUE_COUNT;
+}

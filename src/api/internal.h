@@ -98,9 +98,12 @@ bool vt_api_skill(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_health(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_ready(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_metrics(vt_service *service, vt_http_request *request, vt_call *call);
-bool vt_api_openapi(vt_service *service, vt_http_request *request, vt_call *call);
-bool vt_api_schema(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_file(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_docs(vt_service *service, vt_http_request *request, vt_call *call);
+
+/** docs.c: a page instead of a problem, for a browser at an unknown address outside of /v1. False
+ * when the reply is not filled. */
+bool vt_docs_not_found(vt_http_request *request);
 
 /* session.c */
 

@@ -83,8 +83,11 @@ const vt_route vt_routes[] = {
      vt_web_account_update},
     {"POST", DASHBOARD "/credits",
      VT_ROUTE_SESSION | VT_ROUTE_OPERATOR | VT_ROUTE_THREAD | VT_ROUTE_BODY, NULL, vt_web_credits},
-    {"GET", "/openapi.json", VT_ROUTE_PUBLIC, NULL, vt_api_openapi},
-    {"GET", "/schemas/result.json", VT_ROUTE_PUBLIC, NULL, vt_api_schema},
+    {"GET", "/openapi.json", VT_ROUTE_PUBLIC, NULL, vt_api_file},
+    {"GET", "/schemas/result.json", VT_ROUTE_PUBLIC, NULL, vt_api_file},
+    {"GET", "/llms.txt", VT_ROUTE_PUBLIC, NULL, vt_api_file},
+    {"GET", "/docs/assets/*", VT_ROUTE_PUBLIC, NULL, vt_api_file},
+    {"GET", "/docs/reference/*", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
     {"GET", "/docs", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
     {"GET", "/docs/errors/*", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
     {"GET", "/docs/*", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
@@ -301,6 +304,8 @@ static vt_http_next begin(void *context, vt_http_request *request)
             reply_preflight(request, allow.ptr);
             return VT_HTTP_REPLY;
         }
+        if (!allow.len && vt_docs_not_found(request))
+            return VT_HTTP_REPLY;
         vt_reply_problem(request, allow.len ? VT_PROBLEM_METHOD_NOT_ALLOWED : VT_PROBLEM_NOT_FOUND,
                          NULL, NULL);
         if (allow.len)

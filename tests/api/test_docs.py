@@ -7,6 +7,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -59,9 +60,55 @@ class Docs(Conversation):
                 continue
             page = Links()
             page.feed(reply.body.decode())
-            self.assertEqual(page.loads, [])
+            self.assertEqual([load for load in page.loads if not load.startswith("/docs/assets/")], [])
             todo += [link.split("#")[0] for link in page.links if link.startswith("/")]
-        self.assertGreater(len(seen), 30)
+        self.assertGreater(len(seen), 60)
+
+    def test_browsers_get_a_page_at_an_unknown_address(self):
+        nobody = Client(self.server.address)
+        for path in ("/nowhere", "/docs/nowhere", "/docs/errors/nowhere", "/docs/reference/nowhere"):
+            page = nobody.call("GET", path, headers={"Accept": "text/html,*/*"}, check=False)
+            self.assertEqual((page.status, page.headers["Content-Type"]), (404, "text/html; charset=utf-8"))
+            self.problem(nobody.call("GET", path, check=False), 404, "not_found")
+        self.problem(self.client.call("GET", "/v1/nowhere", headers={"Accept": "text/html"}, check=False), 404, "not_found")
+
+    def test_every_operation_has_its_page_with_all_that_it_takes(self):
+        nobody = Client(self.server.address)
+        for path, item in CONTRACT.document["paths"].items():
+            for method, operation in item.items():
+                if method == "parameters":
+                    continue
+                page = nobody.call("GET", "/docs/reference/" + operation["operationId"], check=False).body.decode()
+                for parameter in item.get("parameters", []) + operation.get("parameters", []):
+                    self.assertIn(f"<code>{CONTRACT.resolve(parameter)['name']}</code>", page)
+                for status in operation["responses"]:
+                    self.assertIn(status, page)
+
+    def test_search_and_llms_lead_to_pages(self):
+        nobody = Client(self.server.address)
+        index = nobody.call("GET", "/docs/assets/search.json", check=False).json
+        self.assertGreater(len(index), 150)
+        self.assertTrue(any(e["url"] == "/docs/parse-requests#retry-safely" and "Idempotency-Key" in e["text"] for e in index))
+        text = nobody.call("GET", "/llms.txt", check=False).body.decode()
+        for url in re.findall(r"\]\((/[^)]+)\)", text) + sorted({e["url"].split("#")[0] for e in index}):
+            self.assertEqual(nobody.call("GET", url, check=False).status, 200, url)
+
+    def test_example_answers_are_those_of_the_service(self):
+        """Every example holds to openapi.yaml, and a run of today gives the same members."""
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, str(ROOT / "tools/mkexamples.py"), BINARY, folder], check=True)
+            for path in sorted((ROOT / "api/examples").glob("*.json")):
+                with self.subTest(path.name):
+                    kept, made = json.loads(path.read_text()), json.loads((pathlib.Path(folder) / path.name).read_text())
+                    self.assertEqual(set(kept), set(made), "run tools/mkexamples.py")
+                    operation, _, rest = path.stem.partition(".")
+                    if operation == "problem":
+                        CONTRACT.validate({"$ref": "#/components/schemas/Problem"}, kept)
+                        continue
+                    found = [op for item in CONTRACT.document["paths"].values() for op in item.values()
+                             if isinstance(op, dict) and op.get("operationId") == operation]
+                    response = found[0]["responses"][rest.split(".")[0]]
+                    CONTRACT.validate(response["content"]["application/json"]["schema"], kept)
 
     def test_every_error_has_its_page(self):
         codes = re.findall(r'^VT_ERROR\(\w+, \d+, "(\w+)"', (ROOT / "api/errors.def").read_text(), re.M)

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/limits.h"
+#include "http/gzip.h"
 #include "http/multipart.h"
 
 enum {
@@ -717,7 +718,72 @@ static void read_multipart(struct reader *r, vt_str content_type, vt_str body)
     read_config(r, parse_part(r, form.config, "config"));
 }
 
+/* ---- the document as the whole body ---- */
+
+bool vt_create_takes(vt_str type)
+{
+    static const char *const types[] = {
+        "application/pdf",
+        "application/octet-stream",
+        "application/msword",
+        "application/rtf",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "application/vnd.oasis.opendocument.text",
+        "application/xhtml+xml",
+        "message/rfc822",
+        "text/html",
+        "text/markdown",
+        "text/plain",
+        "text/rtf",
+        "text/x-markdown",
+    };
+    for (size_t i = 0; i < VT_COUNT(types); i++)
+        if (vt_str_eq_nocase(type, vt_str_z(types[i])))
+            return true;
+    return vt_str_starts_nocase(type, VT_STR("image/"));
+}
+
+/* The options of a raw upload are in the query, by the names that the parts of a form have. */
+static void read_raw(struct reader *r, const vt_http_request *request)
+{
+    static const char known[] = "config filename job_description metadata reference";
+    vt_part file = {.body = request->body, .filename = vt_http_query(request, "filename")};
+    if (!file.filename.ptr)
+        file.filename = vt_header_parameter(
+            r->arena, vt_http_header(request, "Content-Disposition"), "filename");
+    take_file(r, &file, 1);
+    take_job_description(r, vt_http_query(request, "job_description"), "/job_description");
+    take_reference(r, vt_http_query(request, "reference"));
+    take_metadata(r, parse_part(r, vt_http_query(request, "metadata"), "metadata"));
+    read_config(r, parse_part(r, vt_http_query(request, "config"), "config"));
+    for (size_t i = 0; i < request->query.n; i++) {
+        vt_str rest = vt_str_z(known), word, name = request->query.at[i].name;
+        bool found = false;
+        while (!found && vt_str_split(&rest, ' ', &word))
+            found = vt_str_eq(word, name);
+        if (!found)
+            warn(r, "unknown query parameter % is ignored", name);
+    }
+}
+
 /* ---- the whole ---- */
+
+/* Unpacks a body that came compressed; false when it is no gzip or too large. */
+static bool unpack(struct reader *r, vt_http_request *request)
+{
+    if (!vt_str_eq_nocase(vt_http_header(request, "Content-Encoding"), VT_STR("gzip")))
+        return true;
+    VT_AUTO(vt_buf) vt_buf plain = {.max = request->max_body};
+    if (vt_gunzip(request->body, &plain)) {
+        request->body = vt_str_dup(r->arena, vt_buf_str(&plain));
+        return true;
+    }
+    if (plain.overflow)
+        fail(r, VT_PROBLEM_PAYLOAD_TOO_LARGE, "The unpacked body is too large.");
+    else
+        fault(r, "", "format", "is not gzip, as its Content-Encoding says");
+    return false;
+}
 
 /* What is left out of both lists. */
 static void tell_more(struct reader *r)
@@ -735,13 +801,13 @@ static void tell_more(struct reader *r)
 
 /* What identifies the content, so that a retry with another boundary is the same request. */
 static vt_str fingerprint(vt_arena *arena, const vt_create *c, const vt_http_request *request,
-                          bool multipart)
+                          bool by_parts)
 {
     VT_AUTO(vt_buf) vt_buf all = {0};
     char hex[VT_SHA256_HEX];
-    vt_sha256_hex(multipart ? c->content : request->body, hex);
+    vt_sha256_hex(by_parts ? c->content : request->body, hex);
     vt_buf_addz(&all, hex);
-    if (multipart) {
+    if (by_parts) {
         vt_create_config(c, &all);
         vt_buf_add(&all, c->filename);
         vt_buf_addc(&all, '\n');
@@ -762,12 +828,17 @@ void vt_create_read(vt_http_request *request, vt_day today, vt_create *ret)
     struct reader r = {.arena = request->arena, .c = ret};
     vt_str content_type = vt_http_header(request, "Content-Type");
     bool multipart = vt_str_starts_nocase(content_type, VT_STR("multipart/"));
-    if (multipart)
+    bool json = vt_str_starts_nocase(content_type, VT_STR("application/json"));
+    if (!unpack(&r, request))
+        ret->content = request->body;
+    else if (multipart)
         read_multipart(&r, content_type, request->body);
-    else
+    else if (json)
         read_json(&r, request->body);
+    else
+        read_raw(&r, request);
     tell_more(&r);
-    ret->fingerprint = fingerprint(request->arena, ret, request, multipart);
+    ret->fingerprint = fingerprint(request->arena, ret, request, !json);
 }
 
 static void put_redact(vt_json_writer *w, uint32_t groups)

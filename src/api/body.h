@@ -49,6 +49,9 @@ typedef struct vt_create {
     vt_str fingerprint; /* SHA-256 of what was sent, whatever the multipart boundary */
 } vt_create;
 
+/** True for the type of a document that may be the whole body: application/pdf, image/png ... */
+bool vt_create_takes(vt_str media_type);
+
 /** Reads the body of the request. `today` is the default of config.reference_date. */
 void vt_create_read(vt_http_request *request, vt_day today, vt_create *ret);
 

@@ -60,7 +60,7 @@ enum vt_route_flags {
 };
 
 typedef struct vt_route {
-    const char *method, *path; /* `*` stands for one part of a path, at its end */
+    const char *method, *path; /* `*` stands for one part of a path */
     unsigned flags;
     const char *scope; /* what a limited key must have; NULL: nothing */
     vt_handler run;
@@ -132,6 +132,12 @@ bool vt_web_hook_state(vt_service *service, vt_http_request *request, vt_call *c
 bool vt_web_hook_delete(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_web_deliveries(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_web_resend(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_phrase_delete(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_hook_enable(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_hook_disable(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_hook_test(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_hook_rotate(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_hook_deliveries(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_web_account(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_web_transactions(vt_service *service, vt_http_request *request, vt_call *call);
 

@@ -9,7 +9,7 @@
 
 enum { HINT_CHARS = 14, ACCOUNT_ARENA = 16 * 1024 * 1024 };
 
-const char vt_scopes_all[] = "parse read usage";
+const char vt_scopes_all[] = "parse read usage admin";
 
 bool vt_scopes_valid(vt_str scopes)
 {

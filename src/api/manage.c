@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The dashboard's routes for what an account manages: keys, phrases, webhooks, its ledger. */
+/* What an account manages: keys, phrases, webhooks, its ledger. For the dashboard, and for keys
+ * with the scope admin at /v1. */
 #include "api/keys.h"
 #include "api/web.h"
 #include "base/hash.h"
@@ -19,6 +20,7 @@ enum {
     ROWS_MAX = 200,
     CSV_ROWS = 100000, /* the newest so many rows */
     MAX_LOW = 1000000000,
+    OLD_SECRET_MS = 86400000, /* after a rotation the secret before it is good for a day */
 };
 
 /* What a change works on; the fields that it does not need stay empty. */
@@ -52,10 +54,16 @@ static struct change *change_new(vt_service *service, vt_http_request *request, 
     return c;
 }
 
+static bool of_dashboard(const struct change *c)
+{
+    return (c->call->route->flags & VT_ROUTE_SESSION) != 0;
+}
+
 static vt_status audit(vt_tx *tx, const struct change *c, const char *action, vt_str detail,
                        vt_error *err)
 {
-    return vt_audit_add(tx, c->now_ms, c->account_id, "dashboard", action, detail, err);
+    return vt_audit_add(tx, c->now_ms, c->account_id, of_dashboard(c) ? "dashboard" : "api", action,
+                        detail, err);
 }
 
 static vt_status write_store(struct change *c, vt_tx_fn fn, vt_error *err)
@@ -76,7 +84,13 @@ static bool read_store(struct change *c, vt_http_request *request, vt_tx_fn fn)
 static bool run_change(struct change *c, vt_http_request *request, vt_tx_fn fn)
 {
     vt_error err = {0};
-    return vt_web_done(request, write_store(c, fn, &err), &err);
+    vt_web_done(request, write_store(c, fn, &err), &err);
+    if (request->reply.status == 200 && !of_dashboard(c)) {
+        request->reply.status = 204;
+        request->reply.content_type = NULL;
+        vt_buf_clear(&request->reply.body);
+    }
+    return true;
 }
 
 static bool reply_secret(vt_http_request *request, const char *id, const char *secret)
@@ -142,7 +156,7 @@ bool vt_web_key_create(vt_service *service, vt_http_request *request, vt_call *c
     if (name.len == 0 || name.len >= VT_NAME_TEXT)
         return vt_web_fault(request, "/name", "length", "must have 1 to 79 bytes");
     if (!vt_scopes_valid(scopes) || scopes.len >= VT_SCOPES_TEXT)
-        return vt_web_fault(request, "/scopes", "enum", "may have parse, read and usage");
+        return vt_web_fault(request, "/scopes", "enum", "may have parse, read, usage and admin");
     if (days < 0 || days > MAX_KEY_DAYS)
         return vt_web_fault(request, "/days", "range", "must be from 0 to 36500");
     c->order = (vt_key_order){.account_id = call->account.id,
@@ -236,6 +250,15 @@ bool vt_web_phrase_add(vt_service *service, vt_http_request *request, vt_call *c
 bool vt_web_phrase_remove(vt_service *service, vt_http_request *request, vt_call *call)
 {
     return phrase(service, request, call, false);
+}
+
+bool vt_api_phrase_delete(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct change *c = change_new(service, request, call);
+    c->text = vt_http_query(request, "phrase");
+    if (vt_str_trim(c->text).len == 0)
+        return vt_web_fault(request, "/phrase", "required", "is required in the query");
+    return run_change(c, request, change_phrase);
 }
 
 /* ---- webhooks ---- */
@@ -354,6 +377,78 @@ bool vt_web_hook_delete(vt_service *service, vt_http_request *request, vt_call *
     return run_change(change_new(service, request, call), request, delete_hook);
 }
 
+bool vt_api_hook_enable(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct change *c = change_new(service, request, call);
+    c->on = true;
+    return run_change(c, request, switch_hook);
+}
+
+bool vt_api_hook_disable(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    return run_change(change_new(service, request, call), request, switch_hook);
+}
+
+/* An event for this endpoint alone, whatever events it wants. */
+static vt_status queue_test(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    VT_TRY(own_hook(tx, c, err));
+    if (c->hook.disabled_ms)
+        return vt_fail(err, VT_E_CONFLICT, "the endpoint is disabled");
+    VT_AUTO(vt_buf) vt_buf payload = {0};
+    vt_json_writer w = vt_json_writer_init(&payload, 0);
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "type", VT_STR("webhook.test"));
+    vt_json_kv_time(&w, "timestamp", c->now_ms);
+    vt_json_key(&w, "data");
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "webhook_id", c->id);
+    vt_json_end_object(&w);
+    vt_json_end_object(&w);
+    VT_TRY(vt_delivery_insert(tx, c->account_id, c->hook.id, "webhook.test", vt_buf_str(&payload),
+                              c->now_ms, err));
+    return audit(tx, c, "webhook.test", c->id, err);
+}
+
+bool vt_api_hook_test(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    run_change(change_new(service, request, call), request, queue_test);
+    vt_jobs_wake(service->config.jobs, "send");
+    return true;
+}
+
+static vt_status rotate_secret(vt_tx *tx, void *context, vt_error *err)
+{
+    struct change *c = context;
+    VT_TRY(own_hook(tx, c, err));
+    vt_str rest = c->hook.secret, current;
+    if (!vt_str_split(&rest, ' ', &current))
+        return vt_fail(err, VT_E_INTERNAL, "the endpoint has no secret");
+    vt_str both = vt_str_format(c->arena, "%s " VT_STR_FMT "@%jd", c->secret, VT_STR_ARG(current),
+                                (intmax_t)(c->now_ms + OLD_SECRET_MS));
+    VT_TRY(vt_hook_set_secret(tx, c->id, both, err));
+    return audit(tx, c, "webhook.rotate", c->id, err);
+}
+
+bool vt_api_hook_rotate(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    struct change *c = change_new(service, request, call);
+    vt_webhook_secret_new(c->secret);
+    vt_error err = {0};
+    vt_status status = write_store(c, rotate_secret, &err);
+    if (status != VT_OK)
+        return vt_web_done(request, status, &err);
+    vt_reply_json(request, 200);
+    vt_json_writer w = vt_json_writer_init(&request->reply.body, 0);
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "id", c->id);
+    vt_json_kv_str(&w, "secret", vt_str_z(c->secret));
+    vt_json_kv_time(&w, "previous_valid_until", c->now_ms + OLD_SECRET_MS);
+    vt_json_end_object(&w);
+    return true;
+}
+
 static vt_status list_deliveries(vt_tx *tx, void *context, vt_error *err)
 {
     struct change *c = context;
@@ -361,14 +456,16 @@ static vt_status list_deliveries(vt_tx *tx, void *context, vt_error *err)
     return vt_delivery_list(tx, c->arena, c->account_id, VT_STR(""), LOG_ROWS, &c->deliveries, err);
 }
 
-bool vt_web_deliveries(vt_service *service, vt_http_request *request, vt_call *call)
+/* The newest deliveries; of one endpoint when `only` is given. */
+static bool reply_deliveries(struct change *c, vt_http_request *request, vt_str only)
 {
-    struct change *c = change_new(service, request, call);
     if (!read_store(c, request, list_deliveries))
         return true;
     vt_json_writer w = begin_list(request, "deliveries");
     for (size_t i = 0; i < c->deliveries.n; i++) {
         const vt_delivery *d = &c->deliveries.at[i];
+        if (only.len && !vt_str_eq(vt_str_z(d->endpoint_id), only))
+            continue;
         vt_json_begin_object(&w);
         vt_json_kv_str(&w, "id", vt_str_z(d->id));
         vt_json_kv_str(&w, "endpoint_id", vt_str_z(d->endpoint_id));
@@ -385,6 +482,16 @@ bool vt_web_deliveries(vt_service *service, vt_http_request *request, vt_call *c
     vt_json_end_array(&w);
     vt_json_end_object(&w);
     return true;
+}
+
+bool vt_web_deliveries(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    return reply_deliveries(change_new(service, request, call), request, VT_STR_NULL);
+}
+
+bool vt_api_hook_deliveries(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    return reply_deliveries(change_new(service, request, call), request, call->param);
 }
 
 static vt_status resend(vt_tx *tx, void *context, vt_error *err)

@@ -5,6 +5,8 @@
  */
 #include "api/internal.h"
 
+#include "api/body.h"
+
 #include "base/limits.h"
 #include "base/log.h"
 
@@ -29,6 +31,20 @@ const vt_route vt_routes[] = {
     {"GET", "/v1/usage/history", 0, "usage", vt_api_history},
     {"GET", "/v1/skills", 0, "read", vt_api_skills},
     {"GET", "/v1/skills/*", 0, "read", vt_api_skill},
+    {"GET", "/v1/keys", VT_ROUTE_THREAD, "admin", vt_web_keys},
+    {"POST", "/v1/keys", VT_ROUTE_THREAD | VT_ROUTE_BODY, "admin", vt_web_key_create},
+    {"DELETE", "/v1/keys/*", VT_ROUTE_THREAD, "admin", vt_web_key_revoke},
+    {"GET", "/v1/phrases", VT_ROUTE_THREAD, "admin", vt_web_phrases},
+    {"POST", "/v1/phrases", VT_ROUTE_THREAD | VT_ROUTE_BODY, "admin", vt_web_phrase_add},
+    {"DELETE", "/v1/phrases", VT_ROUTE_THREAD, "admin", vt_api_phrase_delete},
+    {"GET", "/v1/webhooks", VT_ROUTE_THREAD, "admin", vt_web_hooks},
+    {"POST", "/v1/webhooks", VT_ROUTE_THREAD | VT_ROUTE_BODY, "admin", vt_web_hook_create},
+    {"DELETE", "/v1/webhooks/*", VT_ROUTE_THREAD, "admin", vt_web_hook_delete},
+    {"POST", "/v1/webhooks/*/enable", VT_ROUTE_THREAD, "admin", vt_api_hook_enable},
+    {"POST", "/v1/webhooks/*/disable", VT_ROUTE_THREAD, "admin", vt_api_hook_disable},
+    {"POST", "/v1/webhooks/*/test", VT_ROUTE_THREAD, "admin", vt_api_hook_test},
+    {"POST", "/v1/webhooks/*/rotate", VT_ROUTE_THREAD, "admin", vt_api_hook_rotate},
+    {"GET", "/v1/webhooks/*/deliveries", VT_ROUTE_THREAD, "admin", vt_api_hook_deliveries},
     {"GET", "/", VT_ROUTE_PUBLIC, NULL, vt_web_index},
     {"GET", "/assets/*", VT_ROUTE_PUBLIC, NULL, vt_web_asset},
     {"POST", DASHBOARD "/session", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD | VT_ROUTE_BODY, NULL,
@@ -128,12 +144,14 @@ void vt_reply_failure(vt_http_request *request, vt_status status, const vt_error
 static bool path_matches(const char *pattern, vt_str path, vt_str *ret_param)
 {
     vt_str p = vt_str_z(pattern);
-    if (!vt_str_ends(p, VT_STR("*")))
+    size_t star = vt_str_find_char(p, '*', 0);
+    if (star == VT_NPOS)
         return vt_str_eq(p, path);
-    p.len--;
-    *ret_param = vt_str_sub(path, p.len, path.len);
-    return vt_str_starts(path, p) && ret_param->len > 0 &&
-           vt_str_find_char(*ret_param, '/', 0) == VT_NPOS;
+    vt_str head = vt_str_sub(p, 0, star), tail = vt_str_sub(p, star + 1, p.len);
+    if (path.len <= head.len + tail.len || !vt_str_starts(path, head) || !vt_str_ends(path, tail))
+        return false;
+    *ret_param = vt_str_sub(path, head.len, path.len - tail.len);
+    return vt_str_find_char(*ret_param, '/', 0) == VT_NPOS;
 }
 
 static bool method_matches(const char *method, vt_str asked)
@@ -272,20 +290,37 @@ static vt_str media_type(const vt_http_request *request)
     return vt_str_trim(vt_str_sub(value, 0, end == VT_NPOS ? value.len : end));
 }
 
+static const char *what_to_send(vt_arena *arena, vt_str type)
+{
+    if (vt_str_eq_nocase(type, VT_STR("application/x-www-form-urlencoded")))
+        return "The body is marked as a web form, as `curl --data-binary` does by default: add "
+               "-H 'Content-Type: application/pdf'.";
+    if (!type.len)
+        return "The header Content-Type is missing.";
+    return vt_str_format(arena, "The content type %s is not taken here.",
+                         vt_str_cstr(arena, vt_str_sub(type, 0, 100)))
+        .ptr;
+}
+
 static bool check_body(const vt_route *route, vt_http_request *request)
 {
-    vt_str type = media_type(request);
+    vt_str type = media_type(request), coding = vt_http_header(request, "Content-Encoding");
     bool multipart = vt_str_eq_nocase(type, VT_STR("multipart/form-data"));
     bool json = vt_str_eq_nocase(type, VT_STR("application/json"));
-    request->max_body = multipart ? MULTIPART_BODY_BYTES : JSON_BODY_BYTES;
+    bool create = (route->flags & VT_ROUTE_CREATE) != 0;
+    bool raw = create && vt_create_takes(type);
+    bool plain = !coding.len || vt_str_eq_nocase(coding, VT_STR("identity"));
+    request->max_body = multipart || raw ? MULTIPART_BODY_BYTES : JSON_BODY_BYTES;
     if (!(route->flags & VT_ROUTE_DOCUMENT))
         request->max_body = SMALL_BODY_BYTES;
     if (request->content_length > (int64_t)request->max_body) {
         vt_reply_problem(request, VT_PROBLEM_PAYLOAD_TOO_LARGE, NULL, NULL);
         return false;
     }
-    if ((!multipart && !json) || vt_http_header(request, "Content-Encoding").len) {
-        vt_reply_problem(request, VT_PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL, NULL);
+    bool packed = create && vt_str_eq_nocase(coding, VT_STR("gzip"));
+    if ((!multipart && !json && !raw) || (!plain && !packed)) {
+        vt_reply_problem(request, VT_PROBLEM_UNSUPPORTED_MEDIA_TYPE,
+                         plain || packed ? what_to_send(request->arena, type) : NULL, NULL);
         return false;
     }
     return true;

@@ -68,6 +68,15 @@ void vt_reply_deprecated(vt_http_request *request)
     vt_http_add(request, "Link", VT_STR("</docs/migration>; rel=\"deprecation\""));
 }
 
+static bool reads_pictures(vt_arena *arena, const vt_request *r)
+{
+    const vt_json *config = NULL;
+    if (vt_json_parse(arena, r->config, &config, NULL) != VT_OK)
+        return false;
+    vt_str type = vt_json_str(vt_json_get(vt_json_get(config, "extract"), "type"));
+    return !vt_str_eq(type, VT_STR("file"));
+}
+
 static void write_open(vt_service *service, vt_http_request *request, const struct lookup *l)
 {
     const vt_request *r = &l->request;
@@ -88,7 +97,8 @@ static void write_open(vt_service *service, vt_http_request *request, const stru
     vt_json_kv_str(&w, "current_stage", vt_str_z(stage));
     vt_json_kv_int(&w, "progress_percentage", percent);
     vt_json_kv_time(&w, "estimated_completion",
-                    vt_jobs_estimate_ms(jobs, l->before, created ? 0 : r->started_ms, now_ms));
+                    vt_jobs_estimate_ms(jobs, reads_pictures(request->arena, r), l->before,
+                                        created ? 0 : r->started_ms, now_ms));
     vt_answer_put_caller(&w, r);
     vt_answer_put_warnings(&w, r);
     vt_json_end_object(&w);

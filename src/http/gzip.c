@@ -24,3 +24,20 @@ bool vt_gzip(vt_str bytes, vt_buf *out)
     deflateEnd(&z);
     return code == Z_STREAM_END;
 }
+
+bool vt_gunzip(vt_str bytes, vt_buf *out)
+{
+    z_stream z = {.next_in = (z_const Bytef *)(uintptr_t)bytes.ptr, .avail_in = (uInt)bytes.len};
+    char piece[16384];
+    if (inflateInit2(&z, GZIP_WINDOW) != Z_OK)
+        return false;
+    int code = Z_OK;
+    while (code == Z_OK && !out->overflow) {
+        z.next_out = (Bytef *)piece;
+        z.avail_out = sizeof piece;
+        code = inflate(&z, Z_NO_FLUSH);
+        vt_buf_add(out, vt_str_n(piece, sizeof piece - z.avail_out));
+    }
+    inflateEnd(&z);
+    return code == Z_STREAM_END && z.avail_in == 0 && !out->overflow;
+}

@@ -51,8 +51,9 @@ static void count_end(vt_jobs *jobs, const vt_end *end)
     if (end->outcome.failed && strcmp(end->outcome.error_code, "TIMEOUT") == 0)
         atomic_fetch_add(&jobs->timeouts, 1);
     vt_counters_add(&jobs->work, end->processing_ms);
-    int64_t mean = atomic_load(&jobs->mean_us);
-    atomic_store(&jobs->mean_us, mean + (end->processing_ms * 1000 - mean) / 16);
+    _Atomic int64_t *average = end->outcome.ocr_pages ? &jobs->ocr_mean_us : &jobs->mean_us;
+    int64_t mean = atomic_load(average);
+    atomic_store(average, mean + (end->processing_ms * 1000 - mean) / 16);
 }
 
 void vt_finish(vt_jobs *jobs, const vt_request *request, const vt_end *end)
@@ -182,7 +183,7 @@ static void note_running(vt_jobs *jobs, size_t slot, const char *id)
     struct running *r = &jobs->running[slot];
     if (r->stage_start_us)
         count_stage(jobs, r);
-    *r = (struct running){.stage = VT_STAGE_EXTRACT};
+    *r = (struct running){.stage = VT_STAGE_EXTRACT, .start_ms = vt_time_monotonic_ms()};
     snprintf(r->id, sizeof r->id, "%s", id);
     pthread_mutex_unlock(&jobs->lock);
 }
@@ -209,6 +210,9 @@ static vt_status run(vt_jobs *jobs, size_t slot, const vt_ready *given, vt_buf *
     }
     vt_options options;
     VT_TRY(make_options(given, &options, err));
+    pthread_mutex_lock(&jobs->lock);
+    jobs->running[slot].reads_pictures = options.extract != VT_EXTRACT_FILE;
+    pthread_mutex_unlock(&jobs->lock);
     struct progress progress = {jobs, slot};
     vt_work work = {.account = vt_str_z(given->request.account_id),
                     .input_fd = -1,

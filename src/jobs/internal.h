@@ -17,6 +17,8 @@ struct running {
     vt_stage stage;
     int percent;
     int64_t stage_start_us; /* monotonic; 0: no stage has begun */
+    int64_t start_ms;       /* monotonic */
+    bool reads_pictures;    /* its config allows OCR */
 };
 
 /* A bell for the threads of one queue: an eventfd that counts. */
@@ -49,7 +51,8 @@ struct vt_jobs {
     _Atomic uint64_t claims, claimed, lost, recovered;
     struct vt_counters waited, work;
     _Atomic uint64_t completed, failed, timeouts;
-    _Atomic int64_t mean_us; /* moving average */
+    _Atomic int64_t mean_us;     /* moving average of requests without OCR */
+    _Atomic int64_t ocr_mean_us; /* and of those with OCR */
 
     pthread_mutex_t lock; /* what stands below */
     pthread_cond_t changed;

@@ -20,7 +20,13 @@
 #include <sys/eventfd.h>
 #include <time.h>
 
-enum { IDLE_MS = 1000, HOUSEKEEPING_MS = 15000, FIRST_MEAN_US = 50000 };
+enum {
+    IDLE_MS = 1000,
+    HOUSEKEEPING_MS = 15000,
+    FIRST_MEAN_US = 50000,
+    FIRST_OCR_MEAN_US = 4000000,
+    LAST_STAGE_PERCENT = 85
+};
 
 struct waiter {
     char id[VT_ID_TEXT];
@@ -180,12 +186,29 @@ int64_t vt_lease_now_ms(const vt_jobs *jobs)
 
 /* ---- looking ---- */
 
+/* What is left of a request that has run for so long: what others took, and half as much again as
+ * it has taken when it takes longer than they did. */
+static int64_t remaining_ms(vt_jobs *jobs, bool reads_pictures, int64_t elapsed_ms)
+{
+    int64_t mean_us = atomic_load(reads_pictures ? &jobs->ocr_mean_us : &jobs->mean_us);
+    return VT_MAX(VT_MAX(mean_us / 1000 - elapsed_ms, elapsed_ms / 2), 1);
+}
+
+/* Within a stage the time goes on, up to where the last stage begins. */
+static void advance(vt_jobs *jobs, struct running *r)
+{
+    int64_t elapsed_ms = VT_MAX(vt_time_monotonic_ms() - r->start_ms, 0);
+    int64_t all_ms = elapsed_ms + remaining_ms(jobs, r->reads_pictures, elapsed_ms);
+    r->percent = VT_MAX(r->percent, (int)VT_MIN(elapsed_ms * 100 / all_ms, LAST_STAGE_PERCENT));
+}
+
 bool vt_jobs_progress(vt_jobs *jobs, const char *request_id, vt_stage *ret_stage, int *ret_percent)
 {
     bool found = false;
     pthread_mutex_lock(&jobs->lock);
     for (size_t i = 0; i < jobs->config.dispatchers + jobs->config.askers && !found; i++)
         if (strcmp(jobs->running[i].id, request_id) == 0) {
+            advance(jobs, &jobs->running[i]);
             *ret_stage = jobs->running[i].stage;
             *ret_percent = jobs->running[i].percent;
             found = true;
@@ -194,14 +217,13 @@ bool vt_jobs_progress(vt_jobs *jobs, const char *request_id, vt_stage *ret_stage
     return found;
 }
 
-int64_t vt_jobs_estimate_ms(vt_jobs *jobs, int64_t waiting_before, int64_t started_ms,
-                            int64_t now_ms)
+int64_t vt_jobs_estimate_ms(vt_jobs *jobs, bool reads_pictures, int64_t waiting_before,
+                            int64_t started_ms, int64_t now_ms)
 {
-    int64_t mean_us = atomic_load(&jobs->mean_us);
     int64_t lanes = VT_MAX((int64_t)jobs->config.dispatchers, 1);
-    if (started_ms)
-        return VT_MAX(started_ms + mean_us / 1000, now_ms + 1);
-    return now_ms + (waiting_before / lanes + 1) * mean_us / 1000 + 1;
+    int64_t queue_ms = waiting_before / lanes * atomic_load(&jobs->mean_us) / 1000;
+    int64_t elapsed_ms = started_ms ? VT_MAX(now_ms - started_ms, 0) : 0;
+    return now_ms + (started_ms ? 0 : queue_ms) + remaining_ms(jobs, reads_pictures, elapsed_ms);
 }
 
 const int64_t vt_histogram_bounds_ms[VT_HISTOGRAM_BOUNDS] = {1,   2,   5,    10,   25,    50,
@@ -398,6 +420,7 @@ static vt_jobs *jobs_new(const vt_jobs_config *config)
     pthread_cond_init(&jobs->changed, &monotonic);
     pthread_condattr_destroy(&monotonic);
     atomic_store(&jobs->mean_us, FIRST_MEAN_US);
+    atomic_store(&jobs->ocr_mean_us, FIRST_OCR_MEAN_US);
     jobs->running = vt_xcalloc(config->dispatchers + config->askers + 1, sizeof *jobs->running);
     jobs->recent = vt_xcalloc(RECENT, sizeof *jobs->recent);
     jobs->threads =

@@ -78,9 +78,10 @@ void vt_jobs_release_waits(vt_jobs *jobs);
 /** Stage and percent of a request that runs in this process; false when it does not. */
 bool vt_jobs_progress(vt_jobs *jobs, const char *request_id, vt_stage *ret_stage, int *ret_percent);
 
-/** When a request that is created or parsing will have ended, as far as one can tell. */
-int64_t vt_jobs_estimate_ms(vt_jobs *jobs, int64_t waiting_before, int64_t started_ms,
-                            int64_t now_ms);
+/** When a request that is created or parsing will have ended, as far as one can tell from what
+ * others took; `reads_pictures`: its config allows OCR. */
+int64_t vt_jobs_estimate_ms(vt_jobs *jobs, bool reads_pictures, int64_t waiting_before,
+                            int64_t started_ms, int64_t now_ms);
 
 /** Durations by upper bound, as Prometheus wants them. */
 enum { VT_HISTOGRAM_BOUNDS = 12 };

@@ -100,19 +100,42 @@ static void try_later(struct sending *s, const char *error)
         finish(s, "pending", vt_store_now_ms(s->store) + delay_ms, error);
 }
 
+/* The header with a signature of every secret that is good now: after a rotation those are two. */
+static bool sign_with_all(const struct sending *s, int64_t now_s, vt_buf *out)
+{
+    vt_str rest = s->hook.secret, one;
+    size_t count = 0;
+    vt_buf_addz(out, "webhook-signature:");
+    while (vt_str_split(&rest, ' ', &one)) {
+        size_t at = vt_str_find_char(one, '@', 0);
+        int64_t until_ms = INT64_MAX;
+        if (at != VT_NPOS &&
+            !vt_str_to_i64(vt_str_sub(one, at + 1, one.len), 0, INT64_MAX, &until_ms))
+            continue;
+        char signature[VT_WEBHOOK_SIGNATURE];
+        vt_str secret = vt_str_sub(one, 0, at == VT_NPOS ? one.len : at);
+        if (until_ms / 1000 < now_s ||
+            !vt_webhook_sign(secret, s->delivery.id, now_s, s->delivery.payload, signature))
+            continue;
+        vt_buf_addf(out, " %s", signature);
+        count++;
+    }
+    return count > 0;
+}
+
 static void post(vt_jobs *jobs, struct sending *s)
 {
     const vt_delivery *d = &s->delivery;
     int64_t now_s = vt_time_now_ms() / 1000;
-    char signature[VT_WEBHOOK_SIGNATURE], id[96], timestamp[64], signed_by[128];
-    if (!vt_webhook_sign(s->hook.secret, d->id, now_s, d->payload, signature)) {
+    char id[96], timestamp[64];
+    VT_AUTO(vt_buf) vt_buf signed_by = {0};
+    if (!sign_with_all(s, now_s, &signed_by)) {
         finish(s, "failed", 0, "the endpoint's secret cannot be used");
         return;
     }
     snprintf(id, sizeof id, "webhook-id: %s", d->id);
     snprintf(timestamp, sizeof timestamp, "webhook-timestamp: %jd", (intmax_t)now_s);
-    snprintf(signed_by, sizeof signed_by, "webhook-signature: %s", signature);
-    const char *const headers[] = {id, timestamp, signed_by, NULL};
+    const char *const headers[] = {id, timestamp, signed_by.ptr, NULL};
     VT_AUTO(vt_client_reply) vt_client_reply reply = {0};
     vt_error err = {0};
     vt_status status = vt_client_post(jobs->config.rules, vt_str_cstr(s->arena, s->hook.url),

@@ -66,6 +66,16 @@ vt_status vt_hook_disable(vt_tx *tx, vt_str id, int64_t disabled_ms, vt_error *e
     return VT_OK;
 }
 
+vt_status vt_hook_set_secret(vt_tx *tx, vt_str id, vt_str secret, vt_error *err)
+{
+    int64_t changes;
+    VT_TRY(vt_sql_run(tx, "UPDATE webhook_endpoint SET secret = $2 WHERE id = $1",
+                      VT_ARGS(vt_arg_text(id), vt_arg_text(secret)), &changes, err));
+    if (changes == 0)
+        return vt_fail(err, VT_E_NOT_FOUND, "no such webhook endpoint");
+    return VT_OK;
+}
+
 vt_status vt_hook_delete(vt_tx *tx, vt_str id, vt_error *err)
 {
     VT_TRY(vt_sql_run(tx, "DELETE FROM webhook_delivery WHERE endpoint_id = $1",
@@ -90,6 +100,20 @@ static bool wants(vt_str events, const char *event)
     return false;
 }
 
+vt_status vt_delivery_insert(vt_tx *tx, vt_str account_id, const char *hook_id, const char *event,
+                             vt_str payload, int64_t now_ms, vt_error *err)
+{
+    char id[VT_ID_TEXT];
+    vt_id_new("msg_", now_ms, id);
+    return vt_sql_run(tx,
+                      "INSERT INTO webhook_delivery (id, account_id, endpoint_id, event, "
+                      "payload, created_ms, state, tries, next_ms, last_status, last_error, "
+                      "last_ms) VALUES ($1, $2, $3, $4, $5, $6, 'pending', 0, $6, 0, NULL, 0)",
+                      VT_ARGS(vt_arg_z(id), vt_arg_text(account_id), vt_arg_z(hook_id),
+                              vt_arg_z(event), vt_arg_text(payload), vt_arg_int(now_ms)),
+                      NULL, err);
+}
+
 vt_status vt_delivery_queue(vt_tx *tx, vt_arena *arena, vt_str account_id, const char *event,
                             vt_str payload, int64_t now_ms, int64_t *ret_count, vt_error *err)
 {
@@ -99,15 +123,7 @@ vt_status vt_delivery_queue(vt_tx *tx, vt_arena *arena, vt_str account_id, const
     for (size_t i = 0; i < hooks.n; i++) {
         if (hooks.at[i].disabled_ms || !wants(hooks.at[i].events, event))
             continue;
-        char id[VT_ID_TEXT];
-        vt_id_new("msg_", now_ms, id);
-        VT_TRY(vt_sql_run(tx,
-                          "INSERT INTO webhook_delivery (id, account_id, endpoint_id, event, "
-                          "payload, created_ms, state, tries, next_ms, last_status, last_error, "
-                          "last_ms) VALUES ($1, $2, $3, $4, $5, $6, 'pending', 0, $6, 0, NULL, 0)",
-                          VT_ARGS(vt_arg_z(id), vt_arg_text(account_id), vt_arg_z(hooks.at[i].id),
-                                  vt_arg_z(event), vt_arg_text(payload), vt_arg_int(now_ms)),
-                          NULL, err));
+        VT_TRY(vt_delivery_insert(tx, account_id, hooks.at[i].id, event, payload, now_ms, err));
         *ret_count += 1;
     }
     return VT_OK;

@@ -29,8 +29,14 @@ VT_MUST_USE vt_status vt_hook_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_hoo
                                    bool *ret_found, vt_error *err);
 /** disabled_ms 0 enables it again. VT_E_NOT_FOUND. */
 VT_MUST_USE vt_status vt_hook_disable(vt_tx *tx, vt_str id, int64_t disabled_ms, vt_error *err);
+/** One secret, or the new one and "OLD@MS", which is good until then (ms). VT_E_NOT_FOUND. */
+VT_MUST_USE vt_status vt_hook_set_secret(vt_tx *tx, vt_str id, vt_str secret, vt_error *err);
 VT_MUST_USE vt_status vt_hook_delete(vt_tx *tx, vt_str id, vt_error *err);
 
+/** Queues an event for one endpoint, due at once. */
+VT_MUST_USE vt_status vt_delivery_insert(vt_tx *tx, vt_str account_id, const char *hook_id,
+                                         const char *event, vt_str payload, int64_t now_ms,
+                                         vt_error *err);
 /** Queues an event for every endpoint of the account that wants it, due at once. */
 VT_MUST_USE vt_status vt_delivery_queue(vt_tx *tx, vt_arena *arena, vt_str account_id,
                                         const char *event, vt_str payload, int64_t now_ms,

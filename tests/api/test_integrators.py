@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What integrators send without thinking, and what they find again in every answer."""
 import base64
+import datetime
 import gzip
 import json
+import time
 import unittest
+import urllib.parse
 import uuid
 
-from harness import JOB, RESUME, Conversation, form, pdf
+from harness import JOB, RESUME, SCAN, Conversation, form, pdf
 
 TYPO = {"extract": {"typ": "ocr"}}
 TYPO_WARNING = "unknown field /config/extract/typ is ignored; did you mean type?"
@@ -188,6 +191,79 @@ class Lenient(Conversation):
         for q in ("0.1", "1", "0.01"):
             self.assertEqual(self.client.get("/openapi.json", Accept_Encoding="gzip; q=" + q).headers["Content-Encoding"],
                              "gzip")
+
+
+class RawUploads(Conversation):
+    def raw(self, data, kind, query="", **headers):
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.client.call("POST", "/v1/parse" + query, data, {"Content-Type": kind, **headers})
+
+    def test_the_document_is_the_body(self):
+        for data, kind, word in ((pdf(2), "application/pdf", "pdf"), (pdf(1), "application/octet-stream", "pdf"),
+                                 (RESUME.encode(), "text/plain; charset=utf-8", "txt")):
+            with self.subTest(kind):
+                done = self.client.end(self.raw(data, kind))
+                self.assertEqual(done["metadata"]["extract"]["source_format"], word)
+                self.assertEqual(done["metadata"]["file_size_bytes"], len(data))
+
+    def test_options_are_in_the_query(self):
+        query = urllib.parse.urlencode({"config": json.dumps({"parse": {"skip": True}}), "reference": "c 1", "filename": "r.md",
+                                        "metadata": '{"a": 1}', "job_description": JOB, "refrence": "x"})
+        reply = self.raw(b"# Maria Sample\n\n" + RESUME.encode(), "application/octet-stream", "?" + query)
+        self.assertEqual(reply.json["warnings"], ["unknown query parameter refrence is ignored"])
+        done = self.client.end(reply)
+        self.assertEqual((done["reference"], done["client_metadata"]), ("c 1", {"a": 1}))
+        self.assertEqual((done["metadata"]["parse"], done["metadata"]["extract"]["source_format"]), ({"skipped": True}, "md"))
+
+    def test_the_name_may_be_in_a_header(self):
+        reply = self.raw(b"# Maria Sample\n\n" + RESUME.encode(), "application/octet-stream",
+                         Content_Disposition='attachment; filename="r.md"')
+        self.assertEqual(self.client.end(reply)["metadata"]["extract"]["source_format"], "md")
+
+    def test_faults(self):
+        self.problem(self.raw(b"", "application/pdf"), 400, "invalid_request")
+        self.problem(self.raw(b"\x00\x01\x02", "application/pdf"), 400, "unsupported_file_type")
+        self.problem(self.raw(pdf(1), "application/pdf", "?config=%7B"), 400, "malformed_json")
+        reply = self.raw(pdf(1), "application/x-www-form-urlencoded")
+        self.problem(reply, 415, "unsupported_media_type")
+        self.assertIn("--data-binary", reply.json["detail"])
+
+    def test_the_key_of_a_repetition_minds_the_options(self):
+        key = str(uuid.uuid4())
+        self.assertEqual(self.raw(pdf(1), "application/pdf", "?reference=a", Idempotency_Key=key).status, 202)
+        self.assertEqual(self.raw(pdf(1), "application/pdf", "?reference=a", Idempotency_Key=key).headers["Idempotent-Replayed"],
+                         "true")
+        self.problem(self.raw(pdf(1), "application/pdf", "?reference=b", Idempotency_Key=key), 422, "idempotency_mismatch")
+
+    def test_compressed_bodies(self):
+        body = gzip.compress(json.dumps(text_body(reference="packed")).encode())
+        done = self.client.end(self.raw(body, "application/json", Content_Encoding="gzip"))
+        self.assertEqual((done["reference"], done["raw_text"]), ("packed", RESUME))
+        done = self.client.end(self.raw(gzip.compress(pdf(2)), "application/pdf", Content_Encoding="gzip"))
+        self.assertEqual(done["metadata"]["file_size_bytes"], len(pdf(2)))
+        for bad in (b"no gzip", gzip.compress(pdf(1))[:-9], gzip.compress(pdf(1)) + b"x"):
+            self.problem(self.raw(bad, "application/pdf", Content_Encoding="gzip"), 400, "invalid_request")
+        bomb = gzip.compress(b"a" * (64 << 20))
+        self.problem(self.raw(bomb, "application/pdf", Content_Encoding="gzip"), 413, "payload_too_large")
+
+
+class Progress(Conversation):
+    def test_it_goes_on_while_pictures_are_read(self):
+        config = json.dumps({"extract": {"type": "ocr"}})
+        path = self.client.upload([("file", "scan.png", SCAN), ("config", None, config)]).headers["Location"]
+        seen, asked = [], []
+        while not seen or seen[-1]["status"] in ("created", "parsing"):
+            asked.append(time.time() * 1000)
+            seen.append(self.client.get(path).json)
+            time.sleep(0.03)
+        open_ones = [(at, one) for at, one in zip(asked, seen) if one["status"] == "parsing"]
+        percents = [one["progress_percentage"] for _, one in open_ones]
+        self.assertEqual(percents, sorted(percents))
+        self.assertGreaterEqual(len(set(percents)), 4, percents)
+        for at, one in open_ones:  # never in the past, and no further away than others took, or half of what it took so far
+            told = datetime.datetime.fromisoformat(one["estimated_completion"].replace("Z", "+00:00")).timestamp() * 1000
+            self.assertGreater(told, at)
+            self.assertLess(told - at, max(4000, (at - asked[0]) / 2) + 2000)
 
 
 class Caches(Conversation):

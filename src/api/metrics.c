@@ -171,13 +171,32 @@ void vt_metrics_write(vt_service *service, vt_buf *out)
     write_process(out, service);
 }
 
+/* "localhost", "127.0.0.1:8080", "[::1]:8080". A page of another site can make a browser on this
+ * machine ask for a name of its own that leads here; what it then sends is that name. */
+static bool is_local_host(vt_str host)
+{
+    static const char *const names[] = {"localhost", "[::1]"};
+    for (size_t i = 0; i < VT_COUNT(names); i++) {
+        vt_str name = vt_str_z(names[i]);
+        if (vt_str_starts_nocase(host, name) && (host.len == name.len || host.ptr[name.len] == ':'))
+            return true;
+    }
+    if (!vt_str_starts(host, VT_STR("127.")))
+        return false;
+    for (size_t i = 0; i < host.len; i++)
+        if (!vt_is_digit(host.ptr[i]) && host.ptr[i] != '.' && host.ptr[i] != ':')
+            return false;
+    return true;
+}
+
 static bool is_local(const vt_http_request *request)
 {
     vt_str from = vt_str_z(request->address);
     bool local = vt_str_starts(from, VT_STR("127.")) || vt_str_eq(from, VT_STR("::1")) ||
                  vt_str_starts(from, VT_STR("::ffff:127."));
     /* a proxy on this machine speaks for somebody else */
-    return local && !vt_http_header(request, "X-Forwarded-For").ptr &&
+    return local && !request->proxied && is_local_host(request->host) &&
+           !vt_http_header(request, "X-Forwarded-For").ptr &&
            !vt_http_header(request, "Forwarded").ptr;
 }
 
@@ -230,5 +249,9 @@ static void end(void *context, vt_http_request *request)
 
 vt_http_app vt_metrics_app(vt_service *service)
 {
-    return (vt_http_app){.begin = begin, .run = run, .end = end, .context = service};
+    vt_http_app app = vt_service_app(service); /* what it says of memory and heads */
+    app.begin = begin;
+    app.run = run;
+    app.end = end;
+    return app;
 }

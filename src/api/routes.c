@@ -407,6 +407,12 @@ static void spent(void *context, vt_http_request *request, bool out)
     vt_reply_spent(request, out || !request->body.len);
 }
 
+static void refuse(void *context, vt_http_request *request, const char *why)
+{
+    (void)context;
+    vt_reply_problem(request, VT_PROBLEM_INVALID_REQUEST, why, NULL);
+}
+
 /* ---- the service ---- */
 
 vt_service *vt_service_new(const vt_service_config *config)
@@ -437,7 +443,7 @@ void vt_service_drop(vt_service *service)
 vt_http_app vt_service_app(vt_service *service)
 {
     return (vt_http_app){
-        .begin = begin, .run = run, .end = end, .spent = spent, .context = service};
+        .begin = begin, .run = run, .end = end, .spent = spent, .refuse = refuse, .context = service};
 }
 
 void vt_service_drain(vt_service *service)

@@ -14,17 +14,26 @@
 
 #include <stdio.h>
 
-#define COOKIE "vitae_session"
+/* Behind https with the prefix by which browsers keep other hosts and paths from setting it. */
+#define COOKIE      "vitae_session"
+#define HOST_COOKIE "__Host-vitae_session"
 
-enum { SIGN_INS_A_MINUTE = 30, CSRF_TEXT = 33 };
+enum { WRONG_KEYS_A_MINUTE = 30, CSRF_TEXT = 33 };
+
+static bool behind_tls(const vt_http_request *request)
+{
+    return request->tls ||
+           vt_str_eq_nocase(vt_http_header(request, "X-Forwarded-Proto"), VT_STR("https"));
+}
 
 static vt_str session_cookie(const vt_http_request *request)
 {
     vt_str rest = vt_http_header(request, "Cookie"), item;
+    vt_str name = behind_tls(request) ? VT_STR(HOST_COOKIE "=") : VT_STR(COOKIE "=");
     while (vt_str_split(&rest, ';', &item)) {
         item = vt_str_trim(item);
-        if (vt_str_starts(item, VT_STR(COOKIE "=")))
-            return vt_str_sub(item, sizeof COOKIE, item.len);
+        if (vt_str_starts(item, name))
+            return vt_str_sub(item, name.len, item.len);
     }
     return VT_STR_NULL;
 }
@@ -133,29 +142,26 @@ static vt_status insert_session(vt_tx *tx, void *context, vt_error *err)
                         vt_str_z(s->call->key.id), err);
 }
 
-static bool behind_tls(const vt_http_request *request)
-{
-    return request->tls ||
-           vt_str_eq_nocase(vt_http_header(request, "X-Forwarded-Proto"), VT_STR("https"));
-}
-
 static void set_cookie(vt_http_request *request, const char *value, int64_t seconds)
 {
-    vt_http_addf(request, "Set-Cookie",
-                 COOKIE "=%s; Path=/dashboard; Max-Age=%jd; HttpOnly; SameSite=Strict%s", value,
-                 (intmax_t)seconds, behind_tls(request) ? "; Secure" : "");
+    bool secure = behind_tls(request);
+    vt_http_addf(request, "Set-Cookie", "%s=%s; Path=%s; Max-Age=%jd; HttpOnly; SameSite=Strict%s",
+                 secure ? HOST_COOKIE : COOKIE, value, secure ? "/" : "/dashboard",
+                 (intmax_t)seconds, secure ? "; Secure" : "");
 }
 
-static bool too_many(vt_service *service, vt_http_request *request)
+/* Wrong keys are counted by client, right ones never: nobody can lock another out by guessing. */
+static void reply_wrong(vt_service *service, vt_http_request *request)
 {
     vt_str bucket = vt_str_format(request->arena, "sign-in %s", request->address);
     vt_rate_answer answer = vt_rate_take(
-        service->rate, bucket, (vt_rate_limit){SIGN_INS_A_MINUTE, 0}, vt_time_monotonic_ms());
-    if (answer.allowed)
-        return false;
+        service->rate, bucket, (vt_rate_limit){WRONG_KEYS_A_MINUTE, 0}, vt_time_monotonic_ms());
+    if (answer.allowed) {
+        vt_reply_problem(request, VT_PROBLEM_INVALID_API_KEY, NULL, NULL);
+        return;
+    }
     vt_reply_problem(request, VT_PROBLEM_RATE_LIMITED, NULL, NULL);
     vt_http_addf(request, "Retry-After", "%jd", (intmax_t)answer.reset_s);
-    return true;
 }
 
 bool vt_web_sign_in(vt_service *service, vt_http_request *request, vt_call *call)
@@ -164,7 +170,7 @@ bool vt_web_sign_in(vt_service *service, vt_http_request *request, vt_call *call
     const vt_json *body;
     bool good = false;
     vt_http_add(request, "Cache-Control", VT_STR("no-store"));
-    if (too_many(service, request) || !vt_web_body(request, &body))
+    if (!vt_web_body(request, &body))
         return true;
     vt_str secret = vt_str_trim(vt_json_str(vt_json_get(body, "key")));
     vt_status status = vt_auth_key(service->auth, secret, &call->key, &call->account, &good, &err);
@@ -172,7 +178,7 @@ bool vt_web_sign_in(vt_service *service, vt_http_request *request, vt_call *call
         if (status != VT_OK)
             vt_reply_failure(request, status, &err);
         else
-            vt_reply_problem(request, VT_PROBLEM_INVALID_API_KEY, NULL, NULL);
+            reply_wrong(service, request);
         return true;
     }
     char cookie[64];

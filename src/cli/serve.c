@@ -191,6 +191,11 @@ static vt_status start_http(struct server *s, vt_error *err)
 {
     const vt_config *c = &s->config;
     const char *certificate, *key;
+    bool standard = strcmp(c->proxy_header, "forwarded") == 0;
+    if (!standard && strcmp(c->proxy_header, "x-forwarded-for") != 0)
+        return vt_fail(err, VT_E_INVALID,
+                       "proxy_header must be x-forwarded-for or forwarded, not '%s'",
+                       c->proxy_header);
     if (!c->tls_certificate[0] != !c->tls_key[0])
         return vt_fail(err, VT_E_INVALID, "tls_certificate and tls_key belong together");
     VT_TRY(read_pem(s, c->tls_certificate, &certificate, err));
@@ -202,6 +207,8 @@ static vt_status start_http(struct server *s, vt_error *err)
                                  .header_bytes = 32 * 1024,
                                  .body_bytes = c->upload_megabytes * 1024 * 1024,
                                  .memory_bytes = c->request_megabytes * 1024 * 1024,
+                                 .trusted_proxies = c->trusted_proxies,
+                                 .standard_forwarded = standard,
                                  .tls_certificate = certificate,
                                  .tls_key = key,
                                  .header_ms = c->header_seconds * 1000,

@@ -20,6 +20,8 @@
 #include "base/time.h"
 #include "base/unwind.h"
 #include "http/body.h"
+#include "http/forwarded.h"
+#include "http/framing.h"
 #include "http/gzip.h"
 #include "http/listen.h"
 
@@ -40,6 +42,7 @@
     F(MHD_, destroy_response)                                                                      \
     F(MHD_, get_connection_info)                                                                   \
     F(MHD_, get_connection_values)                                                                 \
+    F(MHD_, get_version)                                                                           \
     F(MHD_, queue_response)                                                                        \
     F(MHD_, quiesce_daemon)                                                                        \
     F(MHD_, resume_connection)                                                                     \
@@ -64,6 +67,10 @@ struct connection {
     int fd;
     char address[64];
     _Atomic int64_t deadline_ms; /* monotonic; 0: none */
+    const char *fault;           /* of the first line of the request; NULL: none */
+    const char *target;          /* of it, in the library's memory */
+    size_t target_len;           /* as it was sent */
+    char host[256];              /* of a target in absolute form */
     struct connection *next, **prev;
 };
 
@@ -75,7 +82,9 @@ struct vt_http_exchange {
     vt_http_next next;
     vt_body body;
     bool body_done;
-    bool spent; /* over its memory: the connection closes */
+    bool spent;           /* over its memory: the connection closes */
+    const char *fault;    /* of its head: the connection closes */
+    const char *line_end; /* where the library's memory of the last header ends */
     struct vt_http_exchange *queued;
     bool held; /* parked for something that surely ends */
 };
@@ -90,6 +99,8 @@ struct vt_http {
     _Atomic unsigned active; /* exchanges */
     vt_body_room room;       /* of all bodies */
     vt_arena_room memory;    /* of all requests */
+    vt_proxies *proxies;     /* or NULL */
+    bool keeps_lines;        /* the library leaves headers where they came in */
     pthread_mutex_t lock;    /* connections */
     struct connection *connections;
     pthread_t reaper;
@@ -337,7 +348,7 @@ static bool add_headers(struct vt_http_exchange *x, struct MHD_Response *respons
     for (size_t i = 0; i < reply->headers.n; i++)
         good = good && micro.add_response_header(response, reply->headers.at[i].name.ptr,
                                                  reply->headers.at[i].value.ptr);
-    if (atomic_load(&x->http->draining) || !x->body_done || x->spent)
+    if (atomic_load(&x->http->draining) || !x->body_done || x->spent || x->fault)
         good = good && micro.add_response_header(response, "Connection", "close");
     return good;
 }
@@ -466,11 +477,48 @@ static void *handler_main(void *context)
 
 /* ---- the library's callbacks ---- */
 
+/*
+ * libmicrohttpd 0.9 reads a NUL inside a header as its end, a lone CR or LF as the end of a line,
+ * and joins lines that are folded, without a word. It leaves the text where it came in, with NULs
+ * for the colon and the line's end, so whether that is so can be seen: name NUL spaces value NUL
+ * NUL, and the next one right behind. What cannot be seen is a NUL as the last byte of the last
+ * header, which changes nothing. From 0.9.77 on it refuses these by itself.
+ */
+static const char broken_line[] =
+    "A line of the head has a NUL, a lone CR or LF, a space too many, or goes on in the next line.";
+
+static bool is_whole_line(struct vt_http_exchange *x, const char *key, const char *value)
+{
+    const char *behind = key + strlen(key) + 1, *end = value + strlen(value);
+    if ((uintptr_t)value < (uintptr_t)behind ||
+        (uintptr_t)value - (uintptr_t)behind > x->http->config.header_bytes)
+        return false; /* folded: it stands elsewhere */
+    for (const char *space = behind; space < value; space++)
+        if (*space != ' ' && *space != '\t')
+            return false;
+    bool follows = !x->line_end || key == x->line_end;
+    x->line_end = end + 2;
+    return follows && end[1] == 0;
+}
+
+/* The first line has one space between its parts and no NUL, and an empty line ends the head. */
+static bool is_whole_head(const struct vt_http_exchange *x, const char *method, const char *version)
+{
+    const struct connection *c = x->connection;
+    bool line =
+        !c || !c->target ||
+        (method + strlen(method) + 1 == c->target && c->target + c->target_len + 1 == version);
+    return line && (!x->line_end || (x->line_end[0] == 0 && x->line_end[1] == 0));
+}
+
 static enum MHD_Result add_field(void *context, enum MHD_ValueKind kind, const char *key,
                                  const char *value)
 {
     struct vt_http_exchange *x = context;
     vt_arena *arena = x->request.arena;
+    if (kind == MHD_HEADER_KIND && x->http->keeps_lines &&
+        !is_whole_line(x, key, value ? value : ""))
+        x->fault = broken_line;
     vt_http_field field = {vt_str_dup(arena, vt_str_z(key)),
                            vt_str_dup(arena, vt_str_z(value ? value : ""))};
     if (kind == MHD_HEADER_KIND)
@@ -482,8 +530,23 @@ static enum MHD_Result add_field(void *context, enum MHD_ValueKind kind, const c
 
 struct head {
     struct vt_http_exchange *x;
-    const char *url, *method;
+    const char *url, *method, *version;
 };
+
+/* Who the client is, and which host it asked. */
+static void take_client(struct vt_http_exchange *x)
+{
+    vt_http_request *r = &x->request;
+    vt_str host = x->connection ? vt_str_z(x->connection->host) : VT_STR_NULL;
+    r->host = host.len ? vt_str_dup(r->arena, host) : vt_http_header(r, "Host");
+    if (!vt_proxies_trust(x->http->proxies, vt_str_z(r->address)))
+        return;
+    vt_forwarded f = vt_forwarded_read(x->http->proxies, r, x->http->config.standard_forwarded);
+    r->proxied = f.address.ptr != NULL;
+    r->tls = r->tls || f.https;
+    if (f.address.ptr)
+        snprintf(r->address, sizeof r->address, VT_STR_FMT, VT_STR_ARG(f.address));
+}
 
 static void take_head(void *context)
 {
@@ -491,12 +554,23 @@ static void take_head(void *context)
     struct vt_http_exchange *x = head->x;
     vt_http_request *r = &x->request;
     r->method = vt_str_dup(r->arena, vt_str_z(head->method));
-    r->path = vt_str_dup(r->arena, vt_str_z(head->url));
+    vt_str authority;
+    r->path = vt_str_dup(r->arena, vt_framing_path(vt_str_z(head->url), &authority));
     micro.get_connection_values(x->mhd, MHD_HEADER_KIND, add_field, x);
     micro.get_connection_values(x->mhd, MHD_GET_ARGUMENT_KIND, add_field, x);
     if (!vt_str_to_i64(vt_http_header(r, "Content-Length"), 0, INT64_MAX, &r->content_length))
         r->content_length = vt_http_header(r, "Transfer-Encoding").ptr ? -1 : 0;
-    x->next = x->http->app.begin(x->http->app.context, r);
+    if (x->http->keeps_lines && !x->fault && !is_whole_head(x, head->method, head->version))
+        x->fault = broken_line;
+    take_client(x);
+    if (!x->fault && x->connection)
+        x->fault = x->connection->fault;
+    if (!x->fault)
+        x->fault = vt_framing_fault(vt_str_z(head->version), &r->headers);
+    if (x->fault)
+        x->http->app.refuse(x->http->app.context, r, x->fault);
+    else
+        x->next = x->http->app.begin(x->http->app.context, r);
 }
 
 static struct vt_http_exchange *exchange_new(vt_http *http, struct MHD_Connection *mhd)
@@ -520,9 +594,10 @@ static struct vt_http_exchange *exchange_new(vt_http *http, struct MHD_Connectio
     return x;
 }
 
-static enum MHD_Result begin(struct vt_http_exchange *x, const char *url, const char *method)
+static enum MHD_Result begin(struct vt_http_exchange *x, const char *url, const char *method,
+                             const char *version)
 {
-    struct head head = {x, url, method};
+    struct head head = {x, url, method, version};
     x->next = VT_HTTP_REPLY; /* when it is left */
     vt_http_guard(&x->request, take_head, &head);
     x->body.max = x->request.max_body;
@@ -532,7 +607,7 @@ static enum MHD_Result begin(struct vt_http_exchange *x, const char *url, const 
     x->body.unwanted = true;
     prepare_reply(x);
     bool waits = vt_http_header(&x->request, "Expect").ptr != NULL;
-    if (waits || x->request.content_length > DISCARD)
+    if (waits || x->fault || x->request.content_length > DISCARD)
         return send_reply(x);
     return MHD_YES;
 }
@@ -560,12 +635,11 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *mhd, con
                                   const char *method, const char *version, const char *data,
                                   size_t *size, void **request_context)
 {
-    (void)version;
     struct vt_http_exchange *x = *request_context;
     if (!x) {
         x = exchange_new(context, mhd);
         *request_context = x;
-        return begin(x, url, method);
+        return begin(x, url, method, version);
     }
     if (*size) {
         bool fine = take_body(x, vt_str_n(data, *size));
@@ -599,12 +673,19 @@ static void on_completed(void *context, struct MHD_Connection *mhd, void **reque
 /* The first line of a request has come: its headers must follow in time. */
 static void *on_first_line(void *context, const char *uri, struct MHD_Connection *mhd)
 {
-    (void)uri;
     vt_http *http = context;
     const union MHD_ConnectionInfo *info =
         micro.get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    if (info)
-        set_deadline(info->socket_context, http->config.header_ms);
+    struct connection *c = info ? info->socket_context : NULL;
+    set_deadline(c, http->config.header_ms);
+    if (!c)
+        return NULL;
+    vt_str host;
+    c->fault = vt_framing_target_fault(vt_str_z(uri));
+    (void)vt_framing_path(vt_str_z(uri), &host);
+    snprintf(c->host, sizeof c->host, VT_STR_FMT, VT_STR_ARG(host));
+    c->target = uri;
+    c->target_len = strlen(uri);
     return NULL;
 }
 
@@ -618,6 +699,23 @@ static VT_PRINTF(2, 0) void on_library_log(void *context, const char *format, va
 }
 
 /* ---- start and stop ---- */
+
+/* A proxy has as many connections as its clients need, everybody else connections_per_address. */
+static enum MHD_Result on_accept(void *context, const struct sockaddr *address, socklen_t length)
+{
+    (void)length;
+    vt_http *http = context;
+    char text[64];
+    format_address(address, text, sizeof text);
+    if (!http->proxies || vt_proxies_trust(http->proxies, vt_str_z(text)))
+        return MHD_YES;
+    unsigned n = 0;
+    pthread_mutex_lock(&http->lock);
+    for (const struct connection *c = http->connections; c; c = c->next)
+        n += strcmp(c->address, text) == 0;
+    pthread_mutex_unlock(&http->lock);
+    return n < http->config.connections_per_address ? MHD_YES : MHD_NO;
+}
 
 static struct MHD_Daemon *start_daemon(vt_http *http)
 {
@@ -636,14 +734,14 @@ static struct MHD_Daemon *start_daemon(vt_http *http)
         {MHD_OPTION_END, 0, NULL},
     };
     return micro.start_daemon(
-        flags, 0, NULL, NULL, on_request, http, MHD_OPTION_EXTERNAL_LOGGER, on_library_log, NULL,
-        MHD_OPTION_LISTEN_SOCKET, http->socket, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)IO_THREADS,
-        MHD_OPTION_CONNECTION_LIMIT, c->connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-        c->connections_per_address, MHD_OPTION_CONNECTION_MEMORY_LIMIT, c->header_bytes,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)(c->idle_ms / 1000 + 1),
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_NOTIFY_CONNECTION,
-        on_connection, http, MHD_OPTION_URI_LOG_CALLBACK, on_first_line, http, MHD_OPTION_ARRAY,
-        c->tls_certificate ? tls : tls + 3, MHD_OPTION_END);
+        flags, 0, on_accept, http, on_request, http, MHD_OPTION_EXTERNAL_LOGGER, on_library_log,
+        NULL, MHD_OPTION_LISTEN_SOCKET, http->socket, MHD_OPTION_THREAD_POOL_SIZE,
+        (unsigned)IO_THREADS, MHD_OPTION_CONNECTION_LIMIT, c->connections,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, http->proxies ? 0 : c->connections_per_address,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, c->header_bytes, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)(c->idle_ms / 1000 + 1), MHD_OPTION_NOTIFY_COMPLETED, on_completed, http,
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection, http, MHD_OPTION_URI_LOG_CALLBACK,
+        on_first_line, http, MHD_OPTION_ARRAY, c->tls_certificate ? tls : tls + 3, MHD_OPTION_END);
 }
 
 static vt_status start_threads(vt_http *http, vt_error *err)
@@ -665,7 +763,12 @@ vt_status vt_http_start(const vt_http_config *config, const vt_http_app *app, vt
 {
     static const char *const names[] = {MICRO_FUNCTIONS(VT_LIBRARY_NAME)};
     VT_TRY(vt_library_open(VT_SONAME_MICROHTTPD, names, VT_COUNT(names), &micro, err));
+    vt_proxies *proxies;
+    VT_TRY(vt_proxies_new(vt_str_z(config->trusted_proxies ? config->trusted_proxies : ""),
+                          &proxies, err));
     vt_http *http = vt_xcalloc(1, sizeof *http);
+    http->proxies = proxies;
+    http->keeps_lines = strcmp(micro.get_version(), "0.9.77") < 0;
     http->config = *config;
     http->app = *app;
     http->last = &http->first;
@@ -734,6 +837,7 @@ void vt_http_stop(vt_http *http, int64_t grace_ms)
     pthread_mutex_destroy(&http->lock);
     pthread_mutex_destroy(&http->queue_lock);
     pthread_cond_destroy(&http->queue_work);
+    vt_proxies_drop(http->proxies);
     free(http->handlers);
     free(http);
 }

@@ -16,6 +16,9 @@
  * Each request has a budget of memory, and all have one together. Whatever passes one of them in
  * begin(), run() or vt_http_guard() is left there, with every scope exit; spent() then fills the
  * reply, and the connection closes behind it. No request can end the process by its memory.
+ *
+ * A head whose end or host two readers could take for different things (framing.h) is refused
+ * before begin(): refuse() fills the reply, and nothing more is read from that connection.
  */
 #ifndef VT_HTTP_SERVER_H
 #define VT_HTTP_SERVER_H
@@ -47,8 +50,10 @@ typedef struct vt_http_request {
     vt_http_fields headers, query; /* query: percent-decoded, in their order */
     int64_t content_length;        /* -1: not announced */
     vt_str body;                   /* complete once run() is called */
-    char address[64];              /* of the client */
-    bool tls;                      /* it came over https */
+    char address[64];              /* of the client, also behind a trusted proxy */
+    vt_str host;                   /* of the target, or the header Host; may be null */
+    bool proxied;                  /* a trusted proxy speaks for the client */
+    bool tls;                      /* the client came over https */
     int64_t start_us;              /* monotonic */
     void *route;                   /* for the application */
     void *state;                   /* for the application */
@@ -72,6 +77,8 @@ typedef struct vt_http_app {
     void (*end)(void *context, vt_http_request *request);
     /* the request needs more memory than one may have, or (out) all together have no more */
     void (*spent)(void *context, vt_http_request *request, bool out);
+    /* the head is not as RFC 9112 has it; `why` is a sentence for the client */
+    void (*refuse)(void *context, vt_http_request *request, const char *why);
     void *context;
 } vt_http_app;
 
@@ -83,6 +90,8 @@ typedef struct vt_http_config {
     int64_t body_bytes;                    /* of all large bodies that are here at one time */
     int64_t memory_bytes;                  /* of all requests at one time; 0: no limit */
     const char *tls_certificate, *tls_key; /* PEM; NULL: plain HTTP */
+    const char *trusted_proxies;           /* addresses and networks (forwarded.h), or NULL */
+    bool standard_forwarded;               /* they write Forwarded, not X-Forwarded-For */
     int64_t header_ms, body_ms, reply_ms, idle_ms; /* deadlines */
 } vt_http_config;
 

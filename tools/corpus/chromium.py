@@ -26,7 +26,7 @@ def fonts_conf(folder):
 
 
 class Chromium:
-    def __init__(self, path=None):
+    def __init__(self, path=None, more=()):
         self.dir = tempfile.mkdtemp(prefix='corpus-chromium-')
         to_child_r, to_child_w = os.pipe()
         from_child_r, from_child_w = os.pipe()
@@ -39,7 +39,7 @@ class Chromium:
 
         env = dict(os.environ, FONTCONFIG_FILE=fonts_conf(self.dir), HOME=self.dir)
         self.proc = subprocess.Popen([path or 'chromium', '--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', '--disable-extensions',
-                                      '--remote-debugging-pipe', '--user-data-dir=' + self.dir, '--font-render-hinting=none'],
+                                      '--remote-debugging-pipe', '--user-data-dir=' + self.dir, '--font-render-hinting=none', *more],
                                      preexec_fn=wire, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=env)
         os.close(to_child_r)
         os.close(from_child_w)
@@ -78,9 +78,14 @@ class Chromium:
     def pdf(self, html, footer=None, letter=False, margins=None):
         """PDF bytes of an HTML page. `footer`: Chromium's footer template; CSS @page rules set the margins otherwise."""
         self.call('Page.setDocumentContent', frameId=self.frame, html=html)
-        opt = dict(printBackground=True, preferCSSPageSize=True)
+        opt = {}
         if footer:
             opt.update(displayHeaderFooter=True, headerTemplate='<span></span>', footerTemplate=footer)
+        return self.print(**opt)
+
+    def print(self, **opt):
+        """PDF bytes of the page that is shown."""
+        opt = dict(printBackground=True, preferCSSPageSize=True, **opt)
         data = base64.b64decode(self.call('Page.printToPDF', **opt)['data'])
         return re.sub(rb'\(D:\d{14}', b'(D:20251101000000', data)   # the same document on any day
 

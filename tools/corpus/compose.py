@@ -18,8 +18,18 @@ def R(text, field=None, gold=None, **kw):
     return NS(text=str(text), field=field, gold=gold or [], **kw)
 
 
+def M(text, mark):
+    """A run whose words are of a field, without the look of one."""
+    return R(text, mark=mark)
+
+
 def text_of(runs):
     return ''.join(r.text for r in runs)
+
+
+def entry_key(r):
+    """What a run says of a language or certificate belongs to that one."""
+    return next((path[:2] for path, _ in r.gold if path[0] in ('languages', 'certifications')), None)
 
 
 class Doc:
@@ -31,6 +41,19 @@ class Doc:
                                          'location': {'city': None, 'region': None, 'country': None, 'country_code': None}},
                        'summary': None, 'experience': [], 'education': [], 'skills': [], 'certifications': [], 'languages': []}
         self.index = {}
+        self.groups = {}
+
+    def group(self, key):
+        """A number unique in the document for a job, school, project, list of skills ..."""
+        return None if key is None else self.groups.setdefault(key, len(self.groups))
+
+    def fields_of(self, r):
+        """[{field, text, group}] of one run: its parts, else its field."""
+        out = [{'field': f, 'text': t.strip()} for f, t in getattr(r, 'parts', None) or [(r.field or getattr(r, 'mark', None), r.text)] if f and t.strip()]
+        own = entry_key(r)
+        for f in out if own else ():
+            f['group'] = self.group(own)
+        return out
 
     def number(self, kind, key):
         """The position in the result of a job, school ... : they are numbered as they are printed."""
@@ -80,9 +103,15 @@ class Doc:
         entry = {'text': text, 'role': role}
         if number is not None:
             entry['item'] = number
-        fields = [{'field': r.field, 'text': r.text.strip()} for r in runs if r.field and r.text.strip()]
+        fields = [f for r in runs for f in self.fields_of(r)]
         if fields:
             entry['fields'] = fields
+        place = next((r.place for r in runs if hasattr(r, 'place')), None)
+        if place:
+            entry['part'], entry['section'] = place
+        group = self.group(item or next((k for k in (entry_key(r) or getattr(r, 'group', None) for r in runs) if k), None))
+        if group is not None:
+            entry['group'] = group
         entry.update(extra)
         self.order.append(entry)
 
@@ -735,7 +764,7 @@ def sec_projects(S, items):
     out = []
     for p in items:
         item = ('project', id(p))
-        left = [R(p['name'])]
+        left = [M(p['name'], 'title')]
         role = (p.get('roles') or [None])[0]
         if role and S.rng.random() < 0.7:
             left += [R(S.sep), R(role)]
@@ -777,12 +806,12 @@ def simple_entries(S, role, entries):
 
 
 def sec_awards(S, items):
-    return simple_entries(S, 'award', [([R(a['title'])] + ([R(S.rng.choice([', ', ' – ', ' | '])), R(a['awarder'])] if a.get('awarder') else []),
+    return simple_entries(S, 'award', [([M(a['title'], 'title')] + ([R(S.rng.choice([', ', ' – ', ' | '])), M(a['awarder'], 'company')] if a.get('awarder') else []),
                                         one_date(a['date'], S.edu_date_form, S.lang)[0] if a.get('date') else None, a.get('summary')) for a in items if a.get('title')])
 
 
 def sec_publications(S, items):
-    return simple_entries(S, 'publication', [(([R(a['summary'] + ' ')] if a.get('summary') and a['summary'].endswith('.') else []) + [R(a['name'])] + ([R('. ' if not a['name'].endswith(('.', '?')) else ' '), R(a['publisher'])] if a.get('publisher') else []),
+    return simple_entries(S, 'publication', [(([R(a['summary'] + ' ')] if a.get('summary') and a['summary'].endswith('.') else []) + [M(a['name'], 'title')] + ([R('. ' if not a['name'].endswith(('.', '?')) else ' '), M(a['publisher'], 'company')] if a.get('publisher') else []),
                                               one_date(a['releaseDate'], 'YYYY', S.lang)[0] if a.get('releaseDate') else None, None) for a in items if a.get('name')])
 
 
@@ -791,7 +820,7 @@ def sec_references(S, items):
     for a in items:
         name = a.get('name')
         if name and name.casefold() not in ('references', 'referees', 'referenzen'):
-            out.append(line('reference', [R(name)], (), None, 'head0'))
+            out.append(line('reference', [M(name, 'title')], (), None, 'head0'))
         if a.get('reference'):
             out.append(para('reference', [R(a['reference'])]))
     return out
@@ -853,33 +882,35 @@ def contacts(S, p):
     if loc.get('city') and S.address != 'none':
         code = loc.get('countryCode')
         gold = [(('location', 'city'), loc['city'])]
-        text = loc['city']
+        text, parts = loc['city'], [('city', loc['city'])]
         stated = False
         if loc.get('region') and loc['region'] != loc['city'] and (code in ('US', 'CA', 'AU', 'IN', 'GB', 'BR', 'MX') or S.rng.random() < 0.25):
             text += ', ' + loc['region']
+            parts.append(('region', loc['region']))
             gold.append((('location', 'region'), loc['region']))
             stated = code in ('US', 'CA', 'AU')
         tail = []
         if S.address == 'full' and loc.get('postalCode') and S.rng.random() < 0.8:
             if code in ('US', 'CA', 'AU', 'GB', 'IN'):
-                tail = [R(' ' + loc['postalCode'])]
+                tail = [M(' ' + loc['postalCode'], 'postcode')]
         if code and S.country and not tail:
             cname = lx.countries().get(code, [code])[0]
             cname = {'US': S.rng.choice(['USA', 'United States'])}.get(code, cname)
             if S.lang != 'en' and len(lx.countries().get(code, [])) > 1 and S.lang == 'de':
                 cname = {'DE': 'Deutschland', 'AT': 'Österreich', 'CH': 'Schweiz'}.get(code, cname)
             text += ', ' + cname
+            parts.append(('country', cname))
             gold.append((('location', 'country'), cname))
             stated = True
         if stated and code:
             gold.append((('location', 'country_code'), code))
-        runs = [R(text, 'location', gold)] + tail
+        runs = [R(text, 'location', gold, parts=parts)] + tail
         if S.address == 'full' and loc.get('address'):
             street = loc['address']
             if loc['city'] in street:
                 street = None
             pre = loc['postalCode'] + ' ' if loc.get('postalCode') and not tail and code not in ('US', 'CA', 'AU', 'GB', 'IN', 'SG') else ''
-            runs = ([R(street + ', ')] if street else []) + ([R(pre)] if pre else []) + runs
+            runs = ([M(street, 'street'), R(', ')] if street else []) + ([M(pre, 'postcode')] if pre else []) + runs
         out.append(('location', runs))
     links = [pr.get('url') for pr in b.get('profiles', []) if pr.get('url')]
     if b.get('url'):
@@ -1014,7 +1045,49 @@ def build_sections(S, p):
     consent = (p.get('x-personal') or {}).get('consent')
     if consent:
         out['consent'] = NS(kind='consent', heading=None, nodes=[para('other', [R(consent)], None, 'small')])
+    place_runs(out)
     return out
+
+
+SECTION = {'work': 'experience', 'certificates': 'certifications', 'functional': 'strengths', 'consent': 'declaration'}
+BY_ROLE = {'skill': 'skills', 'language': 'languages', 'interest': 'interests'}   # in a section of several kinds
+
+
+def run_lists(n):
+    """The lists of runs of a node of text."""
+    if n.t in ('bullets', 'chips', 'grid', 'meters'):
+        return n.entries if n.t == 'bullets' else [c[0] for c in n.cells] if n.t == 'meters' else n.cells
+    return [n.left, n.right] if n.t == 'line' else [n.label, n.value] if n.t == 'kv' else [n.runs]
+
+
+def leaves(nodes):
+    """(node of text, number of the entry it is in)"""
+    for k, n in enumerate(nodes):
+        if n.t == 'item':
+            for m, _ in leaves(n.side + n.head + n.body):
+                yield m, k
+        else:
+            yield n, k
+
+
+def place_runs(secs):
+    """Tells each run of the sections its place, (number of the section, kind), and the entry or list it belongs to."""
+    for serial, sec in enumerate(secs.values()):
+        kind = SECTION.get(sec.kind, sec.kind)
+        entry = before = None
+        for n, k in leaves(sec.nodes):
+            begins = n.t == 'line' and ('sub' in n.cls.split() or 'head0' in n.cls.split())
+            if n.role in ('skill', 'reference'):            # a list below its name, a statement below the person
+                entry = entry if before and not begins else k
+                before = begins or (before and n.role == 'skill')
+            else:
+                entry = k
+            for j, runs in enumerate(run_lists(n)):
+                own = n.role in ('project', 'publication', 'award', 'reference') and n.t == 'bullets'
+                for r in runs:
+                    r.place = (serial, BY_ROLE.get(n.role, kind) if kind == 'additional' else kind)
+                    if n.role in ('skill', 'reference', 'project', 'publication', 'award') and not getattr(n, 'item', None):
+                        r.group = (serial, entry, j if own else 0)
 
 
 def combine_sections(S, p, out):

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Labels the lines and words that the engine reads from the corpus documents.
 
-    python3 tools/corpus/label.py [--corpus corpus] [--vitae build/.../vitae] [--split train] [--jobs 2]
+    python3 tools/corpus/label.py [--corpus corpus] [--vitae build/.../vitae] [--split train] [--jobs 2] [--words DIR]
 
 Runs `vitae parse --dump doc` on each document, aligns the printed blocks of the gold (`_order`) with the
 dumped lines by their letters and digits, and writes OUT/SPLIT/ID.labels.json (docs/formats.md). Prints per layout
-how much of the gold was found and how much of the text got a label; a document below --least is left out."""
+how much of the gold was found and how much of the text got a label; a document below --least is left out.
+With --words it writes DIR/ID.words, a row of labels for each word, with the document and its gold beside it."""
 import argparse
 import bisect
 import collections
@@ -19,10 +20,12 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import words
 from check import fold
 
 ROLE_FIELDS = {'title', 'company', 'location', 'date', 'type', 'institution', 'degree', 'field', 'grade', 'name', 'label', 'email', 'phone', 'url'}
-HEADER = {'job_begin': 'job_head', 'edu_begin': 'edu_head'}
+ROLE_OF_PART = {'city': 'location', 'region': 'location', 'country': 'location'}
+HEADS = {'job_begin', 'job_head', 'edu_begin', 'edu_head', 'name', 'label', 'contact'}
 
 
 def dump(vitae, path):
@@ -74,8 +77,17 @@ class Text:
             self.owner[k] = owner
 
 
+class Span:
+    """A piece of a block: its folded text, its field or None, and what the gold says of it besides."""
+
+    def __init__(self, text, field=None, **more):
+        self.text, self.field, self.more = fold(text), field, more
+
+
 def segments(entry):
-    """[(folded text, field or None)] of a block: its fields and what stands between them."""
+    """The spans of a block: its fields and what stands between them. An entry may bring its own `spans`."""
+    if 'spans' in entry:
+        return [s for s in (Span(**x) for x in entry['spans']) if s.text]
     text, out, at = entry['text'], [], 0
     for f in entry.get('fields') or []:
         want = re.sub(r'\s+', ' ', f['text']).strip()
@@ -83,11 +95,11 @@ def segments(entry):
         if k < 0:
             continue
         if k > at:
-            out.append((fold(text[at:k]), None))
-        out.append((fold(want), f['field']))
+            out.append(Span(text[at:k]))
+        out.append(Span(want, f['field'], **({'group': f['group']} if 'group' in f else {})))
         at = k + len(want)
-    out.append((fold(text[at:]), None))
-    return [(s, f) for s, f in out if s]
+    out.append(Span(text[at:]))
+    return [s for s in out if s.text]
 
 
 def align(doc, order):
@@ -95,13 +107,13 @@ def align(doc, order):
     T = Text(doc)
     blocks = [e for e in order if not e.get('repeat')]
     segs = [segments(e) for e in blocks]
-    whole = [''.join(s for s, _ in g) for g in segs]
+    whole = [''.join(s.text for s in g) for g in segs]
     start, end = [None] * len(blocks), [None] * len(blocks)
 
     def paint(i, at, parts):
         k = at
-        for s, f in parts:
-            T.take(k, k + len(s), (i, f))
+        for s, span in parts:
+            T.take(k, k + len(s), (i, span))
             k += len(s)
         if start[i] is None:
             start[i] = at
@@ -112,24 +124,25 @@ def align(doc, order):
         if len(w) >= 14 and T.s.count(w) == 1:
             at = T.s.find(w)
             if T.free(at, at + len(w)):
-                paint(i, at, segs[i])
+                paint(i, at, [(x.text, x) for x in segs[i]])
     # 2. the others, nearest to their neighbours in reading order
     for i, w in enumerate(whole):
         if start[i] is None and w:
             at = T.find(w, neighbours(i, start, end))
             if at is not None:
-                paint(i, at, segs[i])
+                paint(i, at, [(x.text, x) for x in segs[i]])
     # 3. what is torn apart: field by field, then the longest pieces
     for i, w in enumerate(whole):
         if start[i] is not None or not w:
             continue
-        for s, f in segs[i]:
+        for span in segs[i]:
+            s = span.text
             near = [end[i]] if end[i] is not None else neighbours(i, start, end)
             while s:
                 at, n = longest(T, s, near)
                 if at is None:
                     break
-                paint(i, at, [(s[:n], f)])
+                paint(i, at, [(s[:n], span)])
                 near, s = [end[i]], s[n:]
     total = sum(map(len, whole))
     found = sum(1 for o in T.owner if o is not None)
@@ -189,9 +202,9 @@ def label(doc, T, blocks):
             votes[i]['?'] += 1
             tok[i, j][None] += 1
             continue
-        b, f = o
+        b, span = o
         votes[i][b] += 1
-        tok[i, j][f] += 1
+        tok[i, j][span and ROLE_OF_PART.get(span.field, span.field)] += 1
     out, seen = [], set()
     heads_seen = [fold(e['text']) for e in blocks if e['role'] in ('name', 'label', 'contact')]   # repeated on later pages
     for i, l in enumerate(doc['lines']):
@@ -222,7 +235,7 @@ def label(doc, T, blocks):
         for j in range(n):
             c = tok.get((i, j))
             f = c.most_common(1)[0][0] if c else ''
-            names.append(f if f is None or f in ROLE_FIELDS or f == '' else None)
+            names.append(f if f is None or f == '' or f in ROLE_FIELDS and (role in HEADS or f in ('date', 'url')) else None)
         for j in range(n):                                  # signs between two words of one field belong to it
             if names[j] == '':
                 left = next((names[k] for k in range(j - 1, -1, -1) if names[k] != ''), None)
@@ -262,6 +275,7 @@ def one(args, path):
     with open(path, encoding='utf-8') as f:
         gold = json.load(f)
     folder, ident = os.path.dirname(path), os.path.basename(path)[:-5]
+    gold['_split'] = os.path.basename(folder)
     doc = dump(args.vitae, os.path.join(folder, gold['_file']))
     if not doc or not doc.get('lines'):
         return gold['_layout'], gold['_format'], 0.0, 1.0, (0.0, 0.0), ident, False
@@ -277,6 +291,9 @@ def one(args, path):
                     del l['item']
             with open(target, 'w', encoding='utf-8') as f:
                 json.dump({'file': gold['_file'], 'layout': gold['_layout'], 'language': gold['_language'], 'lines': lines}, f, ensure_ascii=False, separators=(',', ':'))
+            if args.words:
+                words.write(args.words, ident, words.rows(doc, T, blocks), os.path.join(folder, gold['_file']),
+                            {'maker': 'own/' + gold['_layout'], 'split': 'held' if gold['_split'] == 'test' else 'train', 'language': gold['_language'], 'result': gold['result']})
         elif os.path.exists(target):
             os.unlink(target)
     return gold['_layout'], gold['_format'], share, lost, order_score(start), ident, good
@@ -295,7 +312,10 @@ def main(score_only=False):
     ap.add_argument('--split', default='train,tune,test')
     ap.add_argument('--jobs', type=int, default=2)
     ap.add_argument('--least', type=float, default=0.85, help='least share of gold found and of text labelled')
+    ap.add_argument('--words', help='folder for the documents with a label for each word')
     args = ap.parse_args()
+    if args.words:
+        os.makedirs(args.words, exist_ok=True)
     args.score_only = score_only
     args.vitae = args.vitae or find_vitae(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
     rows = run(args)

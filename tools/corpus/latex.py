@@ -440,6 +440,8 @@ def source(T, cls, pre, body, engine):
         fonts += pick([r'\usepackage{fontawesome5}\newcommand{\faMapMarkerX}{}', r'\usepackage{fontawesome}']) + '\n'
         if 'fontawesome5' in fonts:
             body = body.replace(r'\faMapMarker\ ', r'\faMapMarker*\ ').replace(r'\faPhone\ ', r'\faPhone*\ ')
+    if getattr(T, 'own_fonts', False):
+        fonts = ''
     hyper = '' if getattr(T, 'modern', False) else r'\usepackage[hidelinks]{hyperref}' + '\n'
     extra = pick(['', '', r'\usepackage{microtype}' + '\n']) if 'lmodern' in fonts or 'charter' in fonts or 'mathptmx' in fonts else ''
     rag = pick(['', r'\raggedright' + '\n', r'\pagestyle{empty}' + '\n'])

@@ -19,6 +19,7 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import check
+import classes
 import compose as co
 import docx
 import latex
@@ -33,7 +34,7 @@ def layouts():
     out = {}
     for name, (fn, margin, hints, split, columns) in pages.LAYOUTS.items():
         out[name] = NS(name=name, maker='chromium', fn=fn, margin=margin, ext='pdf', hints=hints, split=split, columns=columns, format='pdf-html', weight=1.0)
-    for module in (latex, docx, plain):
+    for module in (latex, classes, docx, plain):
         for name, row in module.LAYOUTS.items():
             out[name] = NS(name=name, **row)
     return out

@@ -18,7 +18,7 @@ HEADINGS = '''About|About me|Me|Profile|Professional profile|Summary|Professiona
 Volunteer|Volunteering|Volunteer work|Volunteer experience|Education|Academic background|Education & training|Skills|Technical skills|Key skills|Skills & tools|Skillset|Expertise|Core competencies|Competencies|Technologies
 Languages|Interests|Hobbies|Hobbies & interests|Personal interests|References|Testimonials|Recommendations|Awards|Awards & honors|Honors|Achievements|Recognition|Publications|Writing|Certificates|Certifications|Licenses
 Projects|Personal projects|Side projects|Open source|Portfolio|Contact|Contact me|Contact details|Contact information|Contacts|Get in touch|Profiles|Social|Social profiles|Links|Find me online|Elsewhere|Online|Info|Personal information|Personal details|Details|Basics'''
-LABELS = {fold(x) for x in 'email mail phone telephone tel mobile website site web url address location home profiles social portfolio linkedin github twitter blog name contact city country e-mail cell skype homepage born age'.split()}
+LABELS = {fold(x) for x in 'email mail phone telephone tel mobile website site web url address location home linkedin github twitter blog name fullname job city country e-mail cell skype homepage born age'.split()}
 PRESENT = r"present|current(?:ly)?|now|today|ongoing|to date|till date|aujourd['’]hui|heute|actualidad|presente|heden|oggi|atual|现在|至今|現在|현재"
 LINK = r'to|until|till|since|from|bis|seit|ab|à|au|de|du|depuis|al|a|hasta|desde|tot|vanaf'
 
@@ -33,9 +33,22 @@ def headings():
 def date_word():
     names = {f.rstrip('.') for r in lx.rows('date_words') if r[1].startswith('month:') for f in [r[0]]}
     month = '|'.join(sorted(map(re.escape, names), key=len, reverse=True))
-    unit = r"(?:(?:%s)(?![^\W\d_])\.?|%s|(?:spring|summer|fall|autumn|winter)\b|[’']\d\d\b|\d{1,4}(?:st|nd|rd|th)?(?!\w)|\d{4}年(?:\d{1,2}月)?|\d{4}년|\d{1,2}월)" % (month, PRESENT)
-    glue = r"(?:[\s,./\-–—~→|]|\b(?:%s)\b)*" % LINK
-    return re.compile(r"(?<![\w@])(?:\b(?:%s)\s+)?%s(?:%s%s)*" % (LINK, unit, glue, unit), re.I)
+    year = r"(?:\d{4}|[’']\d\d)(?!\d)"
+    day = r"\d{1,2}(?:st|nd|rd|th)?"
+    unit = '|'.join([r"(?:%s[\s.]+)?(?:%s)(?![^\W\d_])\.?,?(?:\s+%s,)?(?:[\s\-]*%s|-\d\d(?!\d))?" % (day, month, day, year), r"\d{1,4}[./\-]\d{1,2}[./\-]\d{2,4}(?!\d)", r"\d{4}\s?[./\-]\s?\d{1,2}(?![\d])", r"\d{1,2}\s?[./\-]\s?(?:\d{4}|\d\d)(?!\d)",
+                     r"(?:spring|summer|fall|autumn|winter)\s+%s" % year, r"\d{4}\s?[年년](?:\s?\d{1,2}[月월])?", year, PRESENT])
+    glue = r"\s*(?:[\-–—~→|/,]|\b(?:%s)\b|\s)*\s*" % LINK
+    return re.compile(r"(?<![\w@$€£])(?:\b(?:%s)\s+)?(?:%s)(?:%s(?:%s))*" % (LINK, unit, glue, unit), re.I)
+
+
+def joined(pieces):
+    """The text of pieces; words of two elements do not grow together where only the style sheet parts them."""
+    out, before = '', None
+    for p in pieces:
+        if before is not None and p['inside'][0] != before and out[-1:].isalnum() and p['text'][:1].isalnum():
+            out += ' '
+        out, before = out + p['text'], p['inside'][0]
+    return out
 
 
 class Run:
@@ -43,7 +56,7 @@ class Run:
 
     def __init__(self, pieces, values):
         p = pieces[0]
-        self.text = re.sub(r'\s+', ' ', ''.join(x['text'] for x in pieces))
+        self.text = re.sub(r'\s+', ' ', joined(pieces))
         self.value = values[p['value']] if p['value'] >= 0 else None
         self.block, self.tag, self.inside, self.at = p['block'], p['tag'], p['inside'], p['at']
 
@@ -167,19 +180,28 @@ class Page:
                 return s, k
         return sides[0] if sides else None
 
+    def literal_in(self, run):
+        return any(f for _, f in self.cut(run.text, self.literals)) or len(fold(run.text)) > 1 and fold(run.text) in fold(self.person['basics'].get('name') or '')
+
     def is_heading(self, run):
         t = fold(run.text)
-        if len(run.text) > 60 or self.block_item(run):
+        if len(run.text) > 60 or self.block_item(run) or t in LABELS or sum(c.isalpha() for c in t) < 2:
             return False
         around = self.near(run)
         sections = {x[0] for x in around}
         known = t in headings()
         big = run.tag in ('H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'LEGEND')
+        if not known and self.literal_in(run):
+            return False
+        follow = self.runs[run.k + 1] if run.k + 1 < len(self.runs) else None
+        opens = follow is not None and follow.value is not None and follow.block != run.block and self.first.get(follow.value.section) == follow.k and follow.value.section != 'basics'
+        if opens and not item_like(run.text) and not any(self.dated(run.text, dates_of(self.person, follow.value.item()))):
+            return True
         if not known and not big:
             return False
         if len(sections) == 1 and 'basics' not in sections:
             s = next(iter(sections))
-            return run.k < self.first[s] and (known or big)
+            return run.k < self.first[s] or known and len(around) > 1
         if known:
             return True
         follow = next((r.value for r in self.runs[run.k + 1:] if r.value), None)
@@ -264,6 +286,10 @@ class Page:
                 block['part'] = 'contact' if role == 'contact' else role
             out.append(block)
         return out
+
+
+def item_like(text):
+    return len(text.split()) > 5 or text.rstrip().endswith(':') and len(text) < 12 or re.search(r'\d{4}', text) is not None or fold(text) in LABELS
 
 
 def spread(text, spans):

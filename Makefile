@@ -139,5 +139,5 @@ baseline: build
 	    --reference-date 2026-11-22 --json >tests/accuracy/baseline.json
 
 corpus: build
-	@nice python3 tools/corpus/make.py --out corpus
-	@nice python3 tools/corpus/label.py --corpus corpus --vitae $(BUILD)/src/cli/vitae
+	@scripts/install-packages corpus
+	@nice tools/corpus/all.sh corpus $(BUILD)/src/cli/vitae

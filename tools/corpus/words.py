@@ -33,19 +33,24 @@ def section_of(entry, role):
     return own if own in ('patents', 'courses') else SECTION.get(role, 'none')
 
 
+PERSON = {'name', 'label', 'contact'}
+
+
 def under(blocks):
-    """The number of the heading that each block stands under, -1 for none."""
-    out, number, part = [], -1, None
+    """The number of the heading that each block stands under, -1 for none. A name ends a list of contact data, unless
+    it opens it."""
+    out, number, part, before = [], -1, None, None
+    part_of = lambda e: e.get('part', 'person' if e['role'] in PERSON else e['role'])
     for i, e in enumerate(blocks):
         if e['role'] == 'heading':
             number += 1
-            follow = next((x for x in blocks[i + 1:] if x['role'] != 'heading'), {})
-            part = follow.get('part', follow.get('role'))
+            part = part_of(next((x for x in blocks[i + 1:] if x['role'] != 'heading'), {'role': None}))
             out.append(number)
         else:
-            same = part is not None and part == e.get('part', e['role'])
+            same = part is not None and part == part_of(e) and (before == 'heading' or e['role'] not in ('name', 'label') or e.get('part') is not None)
             out.append(number if same else -1)
             part = part if same else None
+        before = e['role']
     return out
 
 
@@ -57,7 +62,7 @@ def block_labels(blocks):
         out.append(Label(role, section_of(e, role), e.get('group', -1), h))
     for i, l in enumerate(out):
         if l.role == 'heading':
-            below = {k.section for k in out if k.heading == l.heading and k is not l}
+            below = {k.section for k in out if k.heading == l.heading and k is not l} - {'none'}
             l.section = below.pop() if len(below) == 1 else 'additional' if below else blocks[i].get('section', 'none')
     return out
 

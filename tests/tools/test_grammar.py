@@ -45,7 +45,7 @@ class Sampled(unittest.TestCase):
         for name in sorted(os.listdir(self.out)):
             if name.endswith('.words'):
                 stem = os.path.join(self.out, name[:-6])
-                yield stem, next(stem + e for e in ('.pdf', '.txt', '.md') if os.path.exists(stem + e))
+                yield stem, next(stem + e for e in ('.pdf', '.txt', '.md', '.html') if os.path.exists(stem + e))
 
     def test_the_engine_reads_the_words_where_their_labels_are(self):
         for stem, doc in self.documents():

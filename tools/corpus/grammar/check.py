@@ -58,7 +58,7 @@ def main():
     a = ap.parse_args()
     total, rows = [0, 0, 0, 0], []
     for path in sorted(glob.glob(os.path.join(a.folder, '*.words')))[:a.docs]:
-        doc = next((path[:-5] + e for e in ('pdf', 'txt', 'md') if os.path.exists(path[:-5] + e)), None)
+        doc = next((path[:-5] + e for e in ('pdf', 'txt', 'md', 'html') if os.path.exists(path[:-5] + e)), None)
         done = subprocess.run([a.vitae, 'parse', '--dump', 'doc', doc], capture_output=True)
         try:
             dump = json.loads(done.stdout)

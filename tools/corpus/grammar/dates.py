@@ -41,6 +41,7 @@ class Dates:
         self.caps = rng.random() < 0.05
         self.forms = rng.randint(0, 3)
         self.short = rng.random() < 0.05 and self.kind == 'year'
+        self.share_year = rng.random() < 0.2
 
     def month(self, m, short):
         forms = self.months[m - 1]
@@ -97,6 +98,16 @@ class Dates:
             return (f'令和{y - 2018 if y > 2019 else "元"}年{m}月' if y >= 2019 else f'平成{y - 1988}年{m}月')
         return str(y)
 
+    def shared(self, start, end):
+        """A range within one year that names it once: "May – August 2010", "03–07/2019"."""
+        if not (self.share_year and start and start[0] == end[0] and start[1] and end[1] and start[1] < end[1]):
+            return None
+        if self.kind in ('mon', 'month', 'mon.'):
+            return [self.month(start[1], self.kind != 'month'), self.sep, self.point(*end)]
+        if self.kind in ('mm/', 'mm.', 'mm-'):
+            return [f'{start[1]:02d}', self.rng.choice(['–', '-', ' - ']), self.point(*end)]
+        return None
+
     def exact(self):
         """True when months are printed."""
         return self.kind not in ('year', 'season', '年', '년')
@@ -123,7 +134,7 @@ class Dates:
                 return [b], None, self.gold(*end), False
             if start == end or a == b:
                 return [a], self.gold(*start), None, False
-            pieces = [a, self.sep, b]
+            pieces = self.shared(start, end) or [a, self.sep, b]
         else:
             return [a], self.gold(*start) if start else None, None, False
         if self.caps:

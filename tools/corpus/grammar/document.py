@@ -16,12 +16,22 @@ BLACK, WHITE, GREY = (0, 0, 0), (1, 1, 1), (0.45, 0.45, 0.45)
 ODD = {'en': ['My Story', 'What I Have Done', 'Where I Have Worked', 'The Toolbox', 'Things I Know', 'My Journey', 'Roles', 'Track Record', 'Chapters', 'Milestones', 'Impact', 'Capabilities', 'In a nutshell', 'Who I Am', 'Studies', 'Background', 'Snapshot', 'Life & Work', 'Hello', 'Know-how', 'Engagements', 'Dossier'],
        'de': ['Mein Weg', 'Was ich kann', 'Stationen', 'Kurz gesagt', 'Über mich', 'Rüstzeug', 'Wissen', 'Werdegang', 'Im Überblick'], 'fr': ['Mon parcours', 'Ce que je sais faire', 'En bref', 'Savoir-faire', 'Mes étapes'], 'es': ['Mi historia', 'Lo que sé hacer', 'En resumen', 'Trayectoria', 'Mis pasos'],
        'zh': ['我的经历', '关于我', '成长轨迹', '核心能力'], 'ja': ['私について', '歩み', 'できること'], 'ko': ['나의 이야기', '할 수 있는 것', '발자취'], 'it': ['Il mio percorso', 'Cosa so fare'], 'nl': ['Mijn verhaal', 'Wat ik kan'], 'pt': ['Minha trajetória', 'O que sei fazer']}
+HIGHLIGHTS = {'en': dict(skills=['Highlights', 'Core Qualifications', 'Skill Highlights', 'Areas of Expertise', 'Core Competencies', 'Key Skills', 'Qualifications'], summary=['Summary of Qualifications', 'Qualifications', 'Highlights', 'Career Highlights', 'Professional Highlights', 'Profile'],
+                           awards=['Accomplishments', 'Achievements', 'Key Achievements', 'Selected Accomplishments', 'Core Accomplishments', 'Career Highlights', 'Highlights'])}
+HIGHLIGHTS.update(de=dict(skills=['Kernkompetenzen', 'Schwerpunkte'], summary=['Kurzprofil', 'Qualifikationen'], awards=['Erfolge', 'Ausgewählte Erfolge']), fr=dict(skills=['Compétences clés', 'Points forts'], summary=['Atouts', 'Profil'], awards=['Réalisations', 'Réalisations clés']),
+                  es=dict(skills=['Competencias clave', 'Fortalezas'], summary=['Perfil', 'Aptitudes'], awards=['Logros', 'Logros destacados']), zh=dict(skills=['核心能力', '专业特长'], summary=['个人优势', '自我评价'], awards=['主要业绩', '工作业绩']), ja=dict(skills=['活かせる経験・知識・技術'], summary=['自己PR', '職務要約'], awards=['実績']),
+                  ko=dict(skills=['핵심역량'], summary=['자기소개', '핵심역량'], awards=['주요성과']))
 SECTION_OF = {'work': 'experience', 'certs': 'certifications', 'publications': 'publications', 'memberships': 'memberships'}
 ICONS = {'email': ['✉', '\uf0e0', '@', '✉'], 'phone': ['☎', '\uf095', '✆', '📞'], 'address': ['⌂', '\uf041', '📍', '⚲'], 'url': ['\uf0ac', '🔗', '⚭', '\uf0e1']}
 
 
 def stable(text):
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], 'big')
+
+
+def dates_masks():
+    import dates
+    return dates.MASKS + [('Month Year', 'Month Year'), ('Month YYYY', 'Present'), ('Date', 'Date')]
 
 
 def held_word(text):
@@ -147,25 +157,25 @@ class Document:
 
     KINDS = {'summary': 'summary', 'objective': 'objective', 'work': 'experience', 'education': 'education', 'skills': 'skills', 'languages': 'languages', 'certs': 'certifications', 'projects': 'projects', 'publications': 'publications',
              'awards': 'awards', 'volunteer': 'volunteer', 'memberships': 'memberships', 'interests': 'interests', 'references': 'references', 'courses': 'courses', 'personal': 'personal', 'military': 'military', 'strengths': 'strengths',
-             'additional': 'additional', 'declaration': 'declaration', 'patents': 'patents', 'internships': 'experience'}
+             'additional': 'additional', 'declaration': 'declaration', 'patents': 'patents', 'internships': 'experience', 'talks': 'publications', 'reading': 'additional', 'highlights': 'strengths', 'functional': 'strengths'}
 
     def draw_sections(self):
         """Which sections there are, in their order."""
         rng, lang = self.rng, self.lang
         en = lang == 'en'
         p = dict(summary=0.58, objective=0.08, work=0.95, education=0.93, skills=0.84, languages=0.3 if en else 0.62, certs=0.36, projects=0.26, publications=0.09, awards=0.2, volunteer=0.14, memberships=0.08, interests=0.26 if en else 0.4,
-                 references=0.13, courses=0.1, personal=0.05 if en else 0.22, military=0.02, strengths=0.05, additional=0.08, declaration=0.04 if en else 0.05, patents=0.01, internships=0.06)
+                 references=0.13, courses=0.1, personal=0.05 if en else 0.22, military=0.02, strengths=0.05, additional=0.08, declaration=0.04 if en else 0.05, patents=0.01, internships=0.06, talks=0.03, reading=0.02, highlights=0.13 if not self.portal else 0.5, functional=0.025)
         have = [k for k, v in p.items() if rng.random() < v]
         if 'objective' in have and 'summary' in have and rng.random() < 0.7:
             have.remove('objective')
-        usual = ['personal', 'summary', 'objective', 'strengths', 'work', 'internships', 'military', 'projects', 'education', 'certs', 'courses', 'skills', 'languages', 'publications', 'patents', 'awards', 'memberships', 'volunteer', 'interests', 'references', 'additional', 'declaration']
+        usual = ['personal', 'summary', 'objective', 'highlights', 'strengths', 'functional', 'work', 'internships', 'military', 'projects', 'education', 'certs', 'courses', 'skills', 'languages', 'publications', 'patents', 'talks', 'awards', 'memberships', 'volunteer', 'reading', 'interests', 'references', 'additional', 'declaration']
         x = rng.random()
         if x < 0.35:
             order = usual
         elif x < 0.6:
-            order = ['personal', 'summary', 'objective', 'education', 'skills', 'work', 'internships', 'projects', 'certs', 'courses', 'military', 'strengths', 'publications', 'patents', 'awards', 'volunteer', 'memberships', 'languages', 'interests', 'references', 'additional', 'declaration']
+            order = ['personal', 'summary', 'objective', 'education', 'skills', 'highlights', 'functional', 'work', 'internships', 'projects', 'certs', 'courses', 'military', 'strengths', 'publications', 'talks', 'reading', 'patents', 'awards', 'volunteer', 'memberships', 'languages', 'interests', 'references', 'additional', 'declaration']
         elif x < 0.75:
-            order = ['summary', 'objective', 'skills', 'strengths', 'certs', 'work', 'internships', 'projects', 'education', 'personal', 'languages', 'military', 'courses', 'publications', 'patents', 'awards', 'volunteer', 'memberships', 'interests', 'references', 'additional', 'declaration']
+            order = ['summary', 'highlights', 'objective', 'skills', 'strengths', 'certs', 'functional', 'work', 'internships', 'projects', 'education', 'personal', 'languages', 'military', 'courses', 'publications', 'patents', 'talks', 'reading', 'awards', 'volunteer', 'memberships', 'interests', 'references', 'additional', 'declaration']
         else:
             order = usual[:]
             rng.shuffle(order)
@@ -177,11 +187,18 @@ class Document:
         """One section with its heading, as flowables."""
         rng = self.rng
         section = self.KINDS[kind]
+        text = None
+        if kind == 'highlights':
+            b.highlight_kind = section = rng.choice(['skills', 'skills', 'summary', 'awards', 'awards'])
+            text = rng.choice(HIGHLIGHTS.get(self.lang, HIGHLIGHTS['en'])[section]) if rng.random() < 0.8 else None
+        elif kind == 'functional' and rng.random() < 0.7:
+            text = rng.choice([self.world.title(rng), self.world.field(rng)]) + {'en': rng.choice([' Experience', ' Skills', '', ' Achievements'])}.get(self.lang, '')
+        elif kind in ('talks', 'reading') and self.lang in ('en', 'de', 'fr', 'es'):
+            text = rng.choice(['Talks', 'Speaking', 'Presentations', 'Invited Talks', 'Conferences'] if kind == 'talks' else ['Reading', 'Blogs', 'Books', 'Following', 'Subscriptions'])
         mode = self.head['mode']
         named = mode != 'none' and not (kind in ('summary', 'objective', 'declaration') and rng.random() < (0.35 if first else 0.12)) and rng.random() > 0.015
         b.heading = -1
-        head = self.heading(section, b) if named else None
-        label_head = b.heading
+        head = self.heading(section, b, text) if named else None
         call = {'work': b.jobs if not self.portal else b.field_jobs, 'certs': b.certs, 'internships': lambda: b.jobs('experience', rng.choice([1, 2]), 'internship', 5)}.get(kind) or getattr(b, kind)
         items = call()
         if kind == 'work' and rng.random() < 0.06 and named:                 # a group name inside the section
@@ -218,6 +235,8 @@ class Document:
     def draw_person(self, b):
         rng, w = self.rng, self.world
         name, g, f = w.person(rng)
+        if w.blank and rng.random() < 0.7:
+            name = rng.choice(w.blank['name'])
         self.person_name = name
         city, region, short, code = w.city(rng, b.country)
         names = lx.countries().get(code, [code])
@@ -412,6 +431,9 @@ class Document:
             b.mask_pair = ('Company Name', 'City , State')
         elif rng.random() < 0.01:
             b.mask_pair = (rng.choice(['Company Name', 'XX公司', 'Company', 'XXX']), rng.choice(['City, State', 'City', 'Location']))
+        self.world.blank = worlds.BLANKS.get(self.lang) if rng.random() < 0.03 and not self.portal else None
+        if self.world.blank and rng.random() < 0.6:
+            b.dates.mask = rng.choice(dates_masks())
         self.draw_person(b)
         if self.portal:
             self.portal_look(b)
@@ -426,9 +448,14 @@ class Document:
         s.links = rng.random() < 0.35
         if self.plain:
             s.plain = self.style['size']
-        self.first_page = 0
-        if rng.random() < 0.025 and self.lang in phrases.LETTER and not self.portal:
+        self.first_page, self.flat = 0, False
+        if rng.random() < (0.08 if self.lang == 'de' else 0.025) and self.lang in phrases.LETTER and not self.portal:
             self.letter(b)
+        self.flat = plan == 'one' and not self.portal and rng.random() < 0.07
+        s.flat = self.flat
+        if self.flat:
+            self.header_align, s.plain = 'left', self.style['size']
+            self.head.update(align='left', mode='above', box=None, rule=None)
         {'one': self.plan_one, 'side-left': self.plan_side, 'side-right': self.plan_side, 'two': self.plan_two, 'newspaper': self.plan_newspaper, 'bands': self.plan_bands}[plan]()
         self.furniture(b)
         self.paint(rng)
@@ -452,7 +479,7 @@ class Document:
     def header(self, b, inside=None):
         """The header over the full width: name, label, contact. Returns the y below it."""
         rng, s = self.rng, self.setter
-        first = self.first_page
+        first, b.heading = self.first_page, -1
         x, w = self.margin, self.width - 2 * self.margin
         band = rng.random() < 0.14 and not self.portal
         where = rng.choices(['top', 'top', 'split', 'contact-first', 'split-left'], [60, 0, 14, 4, 4])[0] if inside is None else 'name-only'
@@ -463,8 +490,10 @@ class Document:
         if band:
             b.dark = True
             s.color = WHITE
-        names = self.name_paras(b)
-        contact = self.contact_lines(b, form) if where != 'name-only' else []
+        table = inside is None and not band and not self.portal and rng.random() < {'zh': 0.3, 'ja': 0.35, 'ko': 0.3, 'tr': 0.12, 'de': 0.1}.get(self.lang, 0.03)
+        names = self.name_paras(b) if not table else self.data_grid(b)
+        contact = self.contact_lines(b, form) if where != 'name-only' and not table else []
+        where = 'top' if table else where
         for p in contact:
             if where == 'split':
                 p.align = 'right'
@@ -495,6 +524,44 @@ class Document:
             self.writer.page(first).line(x, y, x + w, y, self.style['accent'], rng.choice([0.5, 1, 2]))
             y += 4
         return y if cur.frame == 0 else self.top + 80
+
+    def data_grid(self, b):
+        """The person as a table of labels and values: two or four cells a row, perhaps with a photo."""
+        rng, w, lang = self.rng, self.world, self.lang
+        words = lx.WORDS.get(lang, lx.WORDS['en'])
+        get = lambda k, other: rng.choice(words.get(k) or lx.WORDS['en'].get(k) or [other])
+        contact, plain = b.lab('contact', 'personal'), None
+        extra = {'zh': [('性别', ['男', '女']), ('学历', ['本科', '硕士', '大专']), ('民族', ['汉族']), ('政治面貌', ['中共党员', '共青团员', '群众']), ('工作年限', ['3年', '5年', '8年']), ('年龄', ['26', '31岁'])],
+                 'ja': [('性別', ['男', '女']), ('年齢', ['満28歳', '34歳']), ('ふりがな', ['たなか たろう', 'すずき はなこ', 'さとう けん']), ('最寄駅', ['渋谷駅', '大宮駅'])], 'ko': [('성별', ['남', '여']), ('나이', ['29세']), ('병역', ['군필', '해당없음'])],
+                 'de': [('Familienstand', ['ledig', 'verheiratet']), ('Konfession', ['röm.-kath.'])], 'tr': [('Askerlik', ['Yapıldı', 'Tecilli'])]}.get(lang, [('Gender', ['Female', 'Male']), ('Status', ['Single'])])
+        want = {'zh': ['求职意向', '应聘职位', '期望职位', '求职岗位'], 'ja': ['希望職種', '応募職種'], 'ko': ['지원분야', '희망직무'], 'de': ['Beruf', 'Angestrebte Position'], 'tr': ['Meslek']}.get(lang, ['Profession', 'Desired position', 'Job applied for'])
+        pairs = []
+        gold = b.gold['personal_info']
+        if self.has_name:
+            gold['name'] = self.person_name
+            pairs.append((get('name', 'Name'), [(self.person_name, 'name', plain, b.lab('name', 'none'))]))
+        pairs += [(k, [(rng.choice(v), None, plain, contact)]) for k, v in rng.sample(extra, min(len(extra), rng.randint(0, 3)))]
+        if rng.random() < 0.7:
+            y = b.now - rng.randint(20, 50)
+            pairs.append((get('birthDate', 'Born'), [(f'{y}年{rng.randint(1, 12)}月' if lang in ('zh', 'ja') else f'{y}.{rng.randint(1, 12):02d}' if w.own else f'{rng.randint(1, 28):02d}.{rng.randint(1, 12):02d}.{y}', None, plain, contact)]))
+        for kind, runs in self.contact.items():
+            pairs.append((get(kind, kind.title()), [(t, f, plain, contact) for t, f in runs]))
+        if self.has_label:
+            gold['label'] = self.job_label
+            pairs.append((rng.choice(want), [(self.job_label, 'label', plain, b.lab('label', 'none'))]))
+        if rng.random() < 0.5:
+            rng.shuffle(pairs)
+        colon = rng.choice(['', '：' if lang in ('zh', 'ja') else ':', ''])
+        look = rng.choice([BOLD, PLAIN, PLAIN])
+        per = rng.choice([1, 2, 2, 2, 3]) if not self.flat else 1
+        grid = rng.choice([None, (0.5, 0.5, 0.5), (0, 0, 0)])
+        if rng.random() < 0.3:                                   # label and value in one cell
+            cells = [(1, [Para([(k + (colon or '：' if w.own else ': '), None, look, contact)] + v, contact, b.size, lead=b.lead)]) for k, v in pairs]
+        else:
+            cells = [c for k, v in pairs for c in ((0.5, [Para([(k + colon, None, look, contact)], contact, b.size, lead=b.lead)]), (1, [Para(v, contact, b.size, lead=b.lead)]))]
+            per *= 2
+        cells += [(1, [])] * (-len(cells) % per)
+        return [Row(cells[k:k + per], gap=6, grid=grid, before=2) for k in range(0, len(cells), per)] + ([Para([(rng.choice(['写真をはる位置', '写真貼付']) if lang == 'ja' else '照片' if lang == 'zh' else 'Foto', None, None, None)], b.lab('other', 'none'), b.size, align='right')] if rng.random() < 0.08 else [])
 
     def letter(self, b):
         """A cover letter on the page before."""
@@ -578,7 +645,7 @@ class Document:
         wide_later = rng.random() < 0.2
 
         def do_side():
-            b.narrow, b.dark = share < 0.45, dark
+            b.narrow, b.dark, b.heading = share < 0.45, dark, -1
             keep_color, keep_align = s.color, self.header_align
             if dark:
                 s.color = WHITE
@@ -597,7 +664,7 @@ class Document:
             return cur
 
         def do_main():
-            items = []
+            items, b.heading = [], -1
             if not above and not name_in_side:
                 items += self.name_paras(b)
             if self.contact and not contact_done and not self.contact_in_side:

@@ -59,7 +59,7 @@ class Setter:
     def __init__(self, writer, family, color, spacing='spaces', rng=None):
         self.w, self.family, self.color, self.spacing, self.rng = writer, family, color, spacing, rng
         self.words, self.justify, self.last_page = [], False, 0
-        self.noise, self.plain, self.links = None, None, False
+        self.noise, self.plain, self.links, self.flat = None, None, False, False
 
     # --- flow ---------------------------------------------------------------------------------
 
@@ -89,6 +89,10 @@ class Setter:
 
     def row(self, row, frames, cur):
         cur.y += row.before
+        if self.flat:
+            for _, items in row.cells:
+                self.flow(items, frames, cur)
+            return
         self.room(frames, cur, row.keep)
         total = sum(share for share, _ in row.cells)
         begin, ends, left = Cursor(cur.frame, cur.y), [], 0
@@ -197,6 +201,12 @@ class Setter:
 
     def para(self, para, frames, cur):
         cur.y += para.before
+        if self.flat:
+            para.align, para.indent = 'left', 0
+            if para.right:
+                runs, para.right = para.right, None
+                self.para(para, frames, cur)
+                para = Para(runs, para.label, para.size, lead=para.lead)
         if self.plain:
             para.size = self.plain
         units = self.units(para, para.runs)
@@ -304,7 +314,8 @@ class Setter:
             fresh = k == 0 or space > 0 or dx > line_end + 0.01
             for piece, fmt, field, label, w in pieces:
                 far = segs and segs[-1]
-                if not fresh and word and not (wide(piece[0]) and (field != word[2] or label is not word[3])):
+                tail = word[0][-1] if word else None
+                if not fresh and word and not ((wide(piece[0]) or wide(tail[0][-1])) and (field != tail[1] or label != tail[2])):
                     word[0].append((piece, field, label))
                     word[4] = at + w
                 else:

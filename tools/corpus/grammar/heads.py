@@ -28,6 +28,9 @@ def separator(rng, lang, held):
     return name
 
 
+TAG = Fmt(False, False, (0.35, 0.35, 0.35), 0.9)
+
+
 class Form:
     """lines: [[slot]], rights: {line: [slot]}, seps: {slot: separator before it}."""
 
@@ -44,6 +47,8 @@ class Form:
         self.where = self.draw_date(rng, narrow)
         self.draw_rest(rng, narrow)
         self.draw_looks(rng)
+        self.tags = rng.choices([None, 'line', 'right', 'end'], [90, 4, 3, 3])[0]
+        self.tag_sep = rng.choice([' ', ' ', ', ', ' · ', '\t', ' | '])
         self.in_sep = rng.choice(IN.get(lang, [', ', ' - ', ' (', ' ']))
         self.field_first = rng.random() < 0.06
         self.date_brackets = rng.choice([None] * 6 + ['()', '()', '[]', '（）' if lang in ('zh', 'ja') else '()'])
@@ -87,7 +92,7 @@ class Form:
             self.lines[0].insert(0, 'date')
         elif where == 'middle':
             self.lines[0].insert(1, 'date')
-        if where == 'own-before' and rng.random() < 0.15 or where in ('rail',) and rng.random() < 0.25:
+        if where == 'own-before' and rng.random() < 0.15 or where in ('rail',) and rng.random() < 0.33:
             self.date_stack = rng.choice([2, 3])
         if where in ('rail', 'right-rail'):
             self.body_rail = rng.random() < 0.75
@@ -244,6 +249,8 @@ class Form:
         for k, line in enumerate(self.lines):
             runs = self.runs(line, values)
             right = self.runs(self.rights.get(k, []), values)
+            if values.get('tags') and (self.tags == 'right' and k == 0 or self.tags == 'end' and k == len(self.lines) - 1):
+                runs += [('\t' if self.tags == 'right' else ' ', 'none', None, None), (self.tag_sep.join(values['tags']), 'none', TAG, None)]
             if k == 0 and self.prefix and runs:
                 runs = [(self.prefix if self.prefix != '1' else f'{values.get("n", 1)}. ', 'none', None, None)] + runs
             if self.date_stack and line == ['date'] and values.get('date') and len(values['date']) == 3:
@@ -254,6 +261,8 @@ class Form:
             if runs:
                 paras.append(Para(runs, label, size * (self.lead_size if number == 0 else 1), lead=lead, right=right or None, keep=size * 1.2))
                 number += 1
+        if self.tags == 'line' and values.get('tags'):
+            paras.append(Para([(self.tag_sep.join(values['tags']), 'none', TAG, (label[0].replace('head', 'text'),) + label[1:])], label, size, lead=lead))
         rail = None
         if self.where in ('rail', 'right-rail') and values.get('date'):
             rail = self.stack(values, label, size, lead) if self.date_stack and len(values['date']) == 3 else [Para([(''.join(values['date']), 'date', self.looks.get('date'), None)], label, size, lead=lead)]
@@ -269,7 +278,12 @@ class Form:
 
 # --- entries with labels ------------------------------------------------------------------------
 
+KO = {'title': ['직위', '직책', '담당업무'], 'company': ['회사명', '근무처'], 'dates': ['근무기간', '기간', '재직기간'], 'place': ['소재지'], 'degree': ['학위', '학력'], 'school': ['학교명'], 'study': ['전공']}
+
+
 def labels(kind, lang):
+    if lang == 'ko':
+        return KO[kind]
     group = {'sv': 'sv|da|no', 'da': 'sv|da|no', 'no': 'sv|da|no', 'tr': 'tr', 'cs': 'cs', 'ro': 'ro', 'fi': 'fi'}.get(lang, lang)
     out = [r[0] for r in w.sheet('entry_labels') if len(r) > 2 and r[1] == kind and (group == r[2] or lang in r[2].split('|'))]
     return out or [r[0] for r in w.sheet('entry_labels') if len(r) > 2 and r[1] == kind and r[2] == 'en']
@@ -297,6 +311,7 @@ class Labelled:
         self.bold = rng.choice([Fmt(True, False, None, 1), None, None, Fmt(False, True, None, 1)])
         self.value_bold = Fmt(True, False, None, 1) if rng.random() < 0.25 else None
         self.where, self.body_rail, self.sep_name = 'labels', True, 'label'
+        self.grid = rng.choice([None, (0.6, 0.6, 0.6), (0, 0, 0)]) if self.column else None
         self.plain_first = rng.random() < 0.2
         self.name = 'labelled:' + '+'.join(s for s, _ in self.slots) + ('/column' if self.column else '')
 
@@ -317,7 +332,7 @@ class Labelled:
             if k == 0 and self.plain_first:
                 out.append(Para(runs, label, size, lead=lead, keep=size))
             elif self.column:
-                out.append(Row([(0.32, [Para(head, label, size, lead=lead)]), (0.68, [Para(runs, label, size, lead=lead)])]))
+                out.append(Row([(0.32, [Para(head, label, size, lead=lead)]), (0.68, [Para(runs, label, size, lead=lead)])], grid=self.grid))
             else:
                 out.append(Para(head + [(' ', 'none', None, None)] + runs, label, size, lead=lead, keep=size))
         return None, out

@@ -20,7 +20,7 @@ import flow  # noqa: E402
 import noise  # noqa: E402
 import text  # noqa: E402
 
-LANGUAGES = 'en=50,de=8,fr=8,es=8,nl=5,it=5,pt=5,pl=1,sv=0.7,da=0.5,no=0.4,cs=0.5,tr=0.6,ro=0.4,ru=0.9,zh=5,ja=4,ko=3'
+LANGUAGES = 'en=47,de=9,fr=8,es=8,nl=5,it=5,pt=5,pl=1,sv=0.7,da=0.5,no=0.4,cs=0.5,tr=0.6,ro=0.4,ru=0.9,zh=5,ja=5,ko=3'
 
 
 def pick_language(seed, shares):

@@ -172,3 +172,7 @@ CERTS = {
     'ru': '1С:Профессионал|Водительское удостоверение категории B|Сертификат Microsoft Excel|IELTS 6.5|Повышение квалификации «Управление проектами»|Охрана труда', 'pl': 'Prawo jazdy kat. B|Certyfikat FCE|Uprawnienia SEP do 1 kV|UDT wózki widłowe|Prince2 Foundation|Kurs pierwszej pomocy', 'tr': 'B sınıfı ehliyet|Microsoft Excel Sertifikası|YDS 80|İş Sağlığı ve Güvenliği|CCNA|Proje Yönetimi Sertifikası',
     'sv': 'B-körkort|Truckkort A+B|HLR-utbildning|ITIL Foundation|Heta arbeten', 'da': 'Kørekort B|Truckcertifikat|Førstehjælp|PRINCE2', 'no': 'Førerkort klasse B|Truckførerbevis|Fagbrev|HMS-kurs', 'cs': 'Řidičský průkaz sk. B|ECDL|FCE|Vyhláška 50/1978 Sb. § 6', 'ro': 'Permis de conducere categoria B|ECDL Complet|Certificat Cambridge CAE|Expert achiziții publice'}
 CERTS = {k: v.split('|') for k, v in CERTS.items()}
+FIELDS = {
+    'ja': '経済学科 経営学科 法律学科 情報工学科 機械工学科 電気電子工学科 建築学科 国際関係学科 英語英文学科 心理学科 社会学科 日本文学科 数学科 物理学科 応用化学科 生命科学科 看護学科 薬学科 教育学科 商学科 情報システム学科 土木工学科 デザイン学科 普通科 商業科 観光学科 栄養学科'.split(),
+    'zh': '计算机科学与技术 软件工程 电子信息工程 机械设计制造及其自动化 会计学 市场营销 工商管理 英语 法学 金融学 国际经济与贸易 土木工程 临床医学 护理学 汉语言文学 新闻学 人力资源管理 物流管理 电气工程及其自动化 数学与应用数学 视觉传达设计 学前教育 生物工程 通信工程'.split(),
+    'ko': '컴퓨터공학 경영학 경제학 전자공학 기계공학 영어영문학 법학 심리학 사회복지학 간호학 건축학 산업디자인 국어국문학 화학공학 통계학 신문방송학 관광경영학 회계학 행정학 정보통신공학'.split()}

@@ -36,7 +36,7 @@ class Builder:
         self.resp_word = rng.choice(self.in_entry[0])
         self.tech_word = rng.choice(self.in_entry[1])
         self.colon = rng.choice([':', ':', ':', ' :', '', ' -']) if self.lang not in ('zh', 'ja') else rng.choice(['：', ':', ''])
-        self.persons = {}
+        self.mask_pair, self.place_form, self.highlight_kind = None, rng.random(), 'skills'
 
     def chance(self, p):
         return self.rng.random() < p
@@ -114,8 +114,8 @@ class Builder:
             v['company'] = None
         if self.chance(0.02):
             v['title'] = None
-        if self.masked_names and self.chance(0.8):
-            v['company'], v['place'] = self.masked_names
+        if self.mask_pair and self.chance(0.8):
+            v['company'], v['place'] = self.mask_pair
         kinds = {'en': ['Full-time', 'Internship', 'Part-time', 'Contract', 'Freelance', 'Temporary', 'Full Time', 'Permanent'], 'de': ['Vollzeit', 'Teilzeit', 'Praktikum', 'Werkstudent', 'Befristet', 'Minijob'],
                  'fr': ['CDI', 'CDD', 'Stage', 'Alternance', 'Intérim'], 'es': ['Jornada completa', 'Prácticas', 'Media jornada', 'Temporal'], 'nl': ['Fulltime', 'Parttime', 'Stage', 'Bijbaan'], 'it': ['Tempo pieno', 'Tirocinio', 'Part-time'],
                  'zh': ['全职', '实习', '兼职'], 'ja': ['正社員', '契約社員', 'アルバイト', '派遣社員'], 'ko': ['정규직', '계약직', '인턴'], 'pt': ['CLT', 'Estágio', 'Tempo integral']}.get(self.lang, ['Full-time', 'Part-time'])
@@ -123,6 +123,7 @@ class Builder:
         depts = {'en': ['Marketing Department', 'Human Resources', 'IT', 'Emergency Department', 'Finance', 'Operations', 'Customer Service', 'Research & Development', 'Sales Division', 'Surgical Ward', 'Global Markets', 'Consumer Products'],
                  'de': ['Abteilung Einkauf', 'Vertrieb', 'Personalabteilung', 'Konstruktion', 'IT', 'Innere Medizin'], 'fr': ['Service comptabilité', 'Direction commerciale', 'Ressources humaines'], 'zh': ['技术部', '市场部', '人力资源部', '财务部', '研发中心'],
                  'ja': ['営業部', '開発部', '人事部', '経理課', '第一営業部', 'システム開発部'], 'ko': ['개발팀', '영업부', '인사팀', '마케팅팀']}.get(self.lang)
+        v['tags'] = w.skills(rng, rng.randint(2, 9)) if self.chance(0.8) else None
         v['dept'] = rng.choice(depts) if depts and self.chance(0.7) else None
         return v, start, end, current
 
@@ -224,20 +225,19 @@ class Builder:
         self.place_form = rng.random()
         if rng.random() < 0.06 and self.lang in ('zh', 'ja', 'ko'):
             return self.job_sentences(section)
-        self.masked_names = getattr(self, 'mask_pair', None)
         if self.lang in ('ja', 'zh', 'ko') and section == 'experience' and self.chance({'ja': 0.4, 'zh': 0.08, 'ko': 0.1}[self.lang]):
             return self.event_rows(section)
         x = rng.random()
         n = count or (rng.choice([1, 2, 2, 3, 3, 4, 4, 5, 6, 8]) if not self.narrow else rng.choice([1, 2, 3]))
-        if x < 0.07 and not self.narrow:
+        if x < 0.06 and not self.narrow:
             return self.job_table(section, n, kind)
         if x < 0.115:
             return self.job_sentences(section)
-        if x < 0.155:
+        if x < 0.175:
             return self.job_bullets(section)
         form = self.job_form if self.job_form and self.chance(0.9) else self.new_form('job')
         self.job_form = form
-        if x < 0.21 and not self.narrow and section == 'experience':
+        if x < 0.225 and not self.narrow and section == 'experience':
             return self.job_cards(form, section, n, kind)
         if x < 0.31 and isinstance(form, Form):
             return self.job_groups(section, n, kind)
@@ -424,11 +424,11 @@ class Builder:
         def row(point, runs, label):
             y = ('20XX' if masked else (f'令和{point[0] - 2018}' if point[0] > 2019 else f'平成{point[0] - 1988}') if era else str(point[0])) if point else ''
             m = ('X' if masked and self.chance(0.3) else str(point[1])) if point else ''
-            unit = rng.choice([('', ''), ('年', '月')]) if point else ('', '')
+            unit = rng.choice([('', ''), ('년', '월') if self.lang == 'ko' else ('年', '月')]) if point else ('', '')
             if columns:
                 cells = [(0.12, [self.para([(y + unit[0], 'date', None, None)], label, align='center')] if y else []), (0.08, [self.para([(m + unit[1], 'date', None, None)], label, align='center')] if m else []), (0.8, [self.para(runs, label)])]
                 return Row(cells, gap=6, grid=grid, before=2)
-            return self.para(([(f'{y}年{m}月', 'date', None, None), (rng.choice([' ', '\t']), None, None, None)] if y else []) + runs, label)
+            return self.para(([(f'{y}년 {m}월' if self.lang == 'ko' else f'{y}年{m}月', 'date', None, None), (rng.choice([' ', '\t']), None, None, None)] if y else []) + runs, label)
         for k, (start, end, current) in enumerate(spans):
             item = self.item()
             label = self.lab('job_head', section, item)
@@ -557,8 +557,9 @@ class Builder:
             v_date = [rng.choice(words + (['Expected graduation: ', 'Graduated: ', 'Graduation: ', 'Awarded '] if self.lang == 'en' else []))] + v_date
         v = {'degree': w.degree(rng) if not self.chance(0.06) else None, 'field': w.field(rng) if self.chance(0.78) else None, 'school': w.school(rng) if not self.chance(0.03) else None,
              'place': w.place(rng, self.country, self.place_form) if self.chance(0.7) else None, 'date': v_date, 'grade': self.grade() if self.chance(0.5) else None}
-        if self.masked_names and self.chance(0.7):
-            v['place'] = self.masked_names[1]
+        v['tags'] = [w.field(rng) for _ in range(rng.randint(2, 6))] if self.chance(0.6) else None
+        if self.mask_pair and self.chance(0.7):
+            v['place'] = self.mask_pair[1]
         return v, s, e, c
 
     def gold_study(self, form, v, s, e, c):
@@ -572,7 +573,6 @@ class Builder:
     def education(self, section='education'):
         rng = self.rng
         self.place_form = rng.random()
-        self.masked_names = getattr(self, 'mask_pair', None)
         self.edu_date_form = self.dates if self.chance(0.75) else Dates(rng, self.lang, 0)
         if self.chance(0.3) and not self.edu_date_form.mask:
             import copy
@@ -1101,6 +1101,8 @@ class Builder:
         rng, w = self.rng, self.w
         y = self.now - rng.randint(0, 10)
         date = self.dates.point(y, rng.randint(1, 12)) if self.chance(0.5) and not self.dates.mask else str(y)
+        if role in ('member', 'project') and self.chance(0.5):
+            date = ''.join(self.dates.span((y - rng.randint(0, 4), 3), (y + 1, 8), self.chance(0.5))[0])
         v = {'date': (date if self.chance(0.85) else None, 'date', None, label), 'url': (f'https://{rng.choice(["github.com/", "www.", ""])}{w.coin(rng, "employer").lower() if not w.own else "demo"}{rng.choice([".example", "/app", ".example/paper"])}' if self.chance(0.6) else None, 'url', None, label)}
         if role == 'project':
             title = w.native_or(rng, 'projects', lambda: rng.choice([f'{w.coin(rng, "employer") if not w.own else w.field(rng)}', w.field(rng) + ' ' + {'zh': '系统', 'ja': 'システム', 'ko': '시스템', 'de': 'App'}.get(self.lang, rng.choice(['App', 'Platform', 'System', 'Bot', 'Website', 'Study', 'Tracker', 'Dashboard', 'Game'])), w.skills(rng, 1)[0] + ' ' + rng.choice(['Project', 'Clone', 'Prototype', 'Tool'])]))
@@ -1111,7 +1113,7 @@ class Builder:
         elif role == 'publication':
             title = w.native_or(rng, 'publications', lambda: f'{w.field(rng)} {rng.choice(["and", "in", "for", "of"])} {w.field(rng)}: {rng.choice(["a review", "evidence from practice", "a case study", "new methods"])}' if not w.own else w.field(rng) + rng.choice(['的研究', '与应用'] if self.lang == 'zh' else ['に関する研究'] if self.lang == 'ja' else [' 연구']))
             names = [f'{w.coin(rng, "family") if not w.own else w.person(rng)[0]}, {rng.choice("ABCDEJKLMRST")}.' for _ in range(rng.randint(1, 4))]
-            v.update(title=(title, 'title', look, label), company=(w.native_or(rng, 'publishers', lambda: 'Journal of ' + w.field(rng)), 'company', ITALIC if self.chance(0.6) else None, label), authors=(', '.join(names), None, None, label), pages=(f'{rng.randint(1, 40)}({rng.randint(1, 9)}), {rng.randint(1, 200)}-{rng.randint(201, 400)}', None, None, label))
+            v.update(place=(w.place(rng), 'location', None, label), title=(title, 'title', look, label), company=(w.native_or(rng, 'publishers', lambda: 'Journal of ' + w.field(rng)), 'company', ITALIC if self.chance(0.6) else None, label), authors=(', '.join(names), None, None, label), pages=(f'{rng.randint(1, 40)}({rng.randint(1, 9)}), {rng.randint(1, 200)}-{rng.randint(201, 400)}', None, None, label))
         elif role == 'award':
             title = w.native_or(rng, 'awards', lambda: rng.choice(['Employee of the Month', "Dean's List", 'Best Paper Award', 'Scholarship', '1st place, Hackathon', 'Academic Excellence Award', 'Top Performer'] if self.lang == 'en' else {'zh': ['国家奖学金', '校级三好学生', '优秀毕业生', '数学建模竞赛二等奖', '优秀员工'], 'ja': ['社長賞受賞', '優秀社員賞', 'MVP受賞'], 'ko': ['우수사원상', '최우수상', '장학금'], 'de': ['Deutschlandstipendium', 'Jahrgangsbester', 'Innovationspreis'], 'fr': ['Prix du jury', 'Lauréat du concours', 'Bourse d’excellence'], 'es': ['Premio extraordinario', 'Beca de excelencia']}.get(self.lang, ['Premium Award', 'Erasmus'])))
             v.update(title=(title, 'title', look, label), company=(w.native_or(rng, 'awarders', lambda: w.school(rng) if self.chance(0.5) else w.employer(rng)) if self.chance(0.7) else None, 'company', None, label))
@@ -1148,6 +1150,46 @@ class Builder:
 
     def memberships(self):
         return self.entries('member', 'memberships', [['company'], ['company', 'date'], ['title', 'company'], ['title', 'company', 'date'], ['company', 'title'], ['date', 'company']])
+
+    def talks(self):
+        return self.entries('publication', 'publications', [['title', 'company', 'place', 'date'], ['title', 'company', 'date'], ['date', 'title', 'company'], ['company', 'date', 'title']])
+
+    def reading(self):
+        """Lists of things read or followed: no class of its own."""
+        rng, w = self.rng, self.w
+        label = self.lab('other', 'additional')
+        return [self.bulleted([(w.field(rng) + rng.choice([' Weekly', ' Today', ': An Introduction', ' Digest', ' in Practice', '']), None, None, None), (rng.choice([', ', ' by ', ' - ']), None, None, None), (w.person(rng)[0], None, None, None)]
+                              + ([(', ' + ''.join(self.dates.span((self.now - 3, 2), (self.now, 4), self.chance(0.5))[0]), None, None, None)] if self.chance(0.4) else []), label) for _ in range(rng.randint(2, 5))]
+
+    def highlights(self):
+        """Bullets before the jobs that look like duties: qualifications, accomplishments or phrases for skills."""
+        rng, w = self.rng, self.w
+        kind = self.highlight_kind
+        if kind == 'skills':
+            return rng.choice([self.skills_bullets, self.skills_columns, self.skills_columns, self.skills_commas])('skills')
+        pool = {'summary': lambda: w.sentence(rng), 'awards': lambda: rng.choice(w.fb['awards']) if w.fb.get('awards') and self.chance(0.5) else w.duty(rng), 'strengths': lambda: w.duty(rng)}[kind]
+        texts = [pool() for _ in range(rng.randint(3, 7))]
+        role = {'summary': 'summary', 'awards': 'award', 'strengths': 'other'}[kind]
+        label = lambda: self.lab(role, kind, self.item() if role == 'award' else -1)
+        if kind == 'summary':
+            self.gold['summary'] = self.gold['summary'] or ' '.join(texts)
+        if self.chance(0.25) and not self.narrow:
+            half = (len(texts) + 1) // 2
+            return [Row([(1, [self.bulleted(t, label()) for t in part]) for part in (texts[:half], texts[half:])], gap=12)]
+        if kind != 'summary' and self.chance(0.35):
+            sub = rng.choice([w.employer(rng), 'Accomplishments at ' + w.employer(rng), rng.choice(self.group_names(3)), w.title(rng)])
+            at = rng.choice([0, 0, len(texts) // 2])
+            out = [self.bulleted(t, label()) for t in texts[:at]]
+            self.heads += 1
+            self.heading = self.heads - 1
+            out.append(self.para([(sub + rng.choice(['', ':']), None, rng.choice([BOLD, BOLD, ITALIC, PLAIN]), None)], self.lab('heading', kind), keep=self.size * 2))
+            return out + [self.bulleted(t, label()) for t in texts[at:]]
+        return [self.bulleted(t, label()) for t in texts]
+
+    def functional(self):
+        """Achievements grouped by ability instead of by job."""
+        self.highlight_kind = 'strengths'
+        return self.highlights() + (self.highlights() if self.chance(0.5) else [])
 
     def interests(self):
         rng = self.rng
@@ -1207,6 +1249,10 @@ class Builder:
         rng.shuffle(rows)
         rows = rows[:rng.randint(1, 5)]
         label = self.lab('contact', 'personal')
+        if self.chance(0.15) and len(rows) > 1 and not self.narrow:
+            cells = [(1, [self.para(t, label)]) for row in rows for t in row]
+            cells += [(1, [])] * (-len(cells) % 4)
+            return [Row(cells[k:k + 4], gap=6, grid=self.rng.choice([None, (0.5, 0.5, 0.5)])) for k in range(0, len(cells), 4)]
         if self.chance(0.35):
             return [Row([(0.35, [self.para([(k + rng.choice([':', '']), None, BOLD if self.style['alt'] else None, None)], label)]), (0.65, [self.para(v, label)])]) for k, v in rows]
         return [self.para([(k + (self.colon or ':') + ' ', None, BOLD if self.style['alt'] else None, None), (v, None, None, None)], label) for k, v in rows]

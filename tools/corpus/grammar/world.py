@@ -126,7 +126,7 @@ class World:
     """All that is drawn for one language."""
 
     def __init__(self, lang):
-        self.lang = lang
+        self.lang, self.blank = lang, None
         self.own = lang in SCRIPT
         pb = persona_bank()
         self.p = pb.get(lang, {})
@@ -141,6 +141,8 @@ class World:
         self.fields = [r[0] for r in sheet('fields_of_study') if len(r) > 2 and lang in r[2].split('|')]
         if self.own:
             self.fields = sum([native(lang, [r[0]] + r[1].split('|')) for r in sheet('fields_of_study') if len(r) > 1], []) + self.p.get('fields', [])
+            if lang in phrases.FIELDS:
+                self.fields = phrases.FIELDS[lang] * 2 + self.p.get('fields', []) + (self.fields if lang == 'zh' else [])
             if lang == 'ru':
                 self.fields += phrases.RU_FIELDS
         if lang == 'ko':
@@ -207,6 +209,8 @@ class World:
         """A place as printed."""
         city, region, short, code = self.city(rng, country if rng.random() < 0.85 else rng.choice(['US', 'GB', 'DE', 'FR', 'IN', 'ES', 'CN', 'BR']) if not self.own else None)
         form = form if form is not None else rng.random()
+        if self.blank:
+            return self.blank['place'][int(form * 997) % len(self.blank['place'])]
         names = lx.countries().get(code, [code])
         if self.own:
             return city if form < 0.8 else city + rng.choice(['市', '']) if self.lang == 'zh' else city
@@ -280,7 +284,11 @@ class World:
     # --- employers, titles, schools ------------------------------------------------------------
 
     def employer(self, rng):
+        if self.blank:
+            return rng.choice(self.blank['company'])
         lang, x = self.lang, rng.random()
+        if lang == 'en' and rng.random() < 0.1:
+            return plain_employer(rng)
         if x < 0.18 and self.p.get('employers'):
             return rng.choice(self.p['employers'])
         if lang == 'zh':
@@ -311,7 +319,11 @@ class World:
         return rng.choice(forms) + (end if rng.random() < 0.6 else '')
 
     def title(self, rng):
+        if self.blank:
+            return rng.choice(self.blank['title'])
         x = rng.random()
+        if x > 0.96 and not self.own:
+            return odd_title(rng, self)
         if x < 0.3 and self.real_titles:
             t = rng.choice(self.real_titles)
         elif x < 0.42 and self.p.get('titles'):
@@ -325,6 +337,8 @@ class World:
         return t[:90]
 
     def school(self, rng):
+        if self.blank:
+            return rng.choice(self.blank['school'])
         lang, x = self.lang, rng.random()
         if x < 0.2 and self.p.get('schools'):
             return rng.choice(self.p['schools'])
@@ -354,6 +368,8 @@ class World:
         return rng.choice(forms)
 
     def degree(self, rng):
+        if self.blank and rng.random() < 0.7:
+            return rng.choice(self.blank['degree'])
         if rng.random() < 0.3 and (self.p.get('degrees') or self.fb.get('degrees')):
             return rng.choice((self.fb.get('degrees') if rng.random() < 0.5 else None) or self.p.get('degrees') or self.degrees)
         if rng.random() < 0.1 and self.school_degrees:
@@ -375,6 +391,8 @@ class World:
 
     def duty(self, rng):
         x = rng.random()
+        if self.blank and x < 0.8:
+            return lorem(rng)
         if self.fb.get('duties') and x < 0.75:
             return rng.choice(self.fb['duties'])
         if self.p.get('duties') and x < (0.86 if self.lang == 'en' else 0.35):
@@ -384,6 +402,8 @@ class World:
         return self.fill(rng, rng.choice(b['verb']) + joiner + rng.choice(b['thing']) + rng.choice(b['tail']))
 
     def sentence(self, rng):
+        if self.blank and rng.random() < 0.7:
+            return lorem(rng) + '.'
         if self.fb.get('summary') and rng.random() < 0.75:
             return rng.choice(self.fb['summary'])
         if self.p.get('summary') and rng.random() < 0.3:
@@ -449,6 +469,39 @@ class World:
     @functools.lru_cache(None)
     def headings(self, section):
         return [r[0] for r in sheet('section_headings') if len(r) > 2 and r[1] == section and self.lang in r[2].split('|')]
+
+
+BLANKS = {'en': dict(company=['Company Name', 'Organization', 'Company', 'Employer', '[Company]', 'Company, Inc.', 'Company Name Here', 'Name of Employer', 'Organization Name'], title=['Position Title', 'Job Title', 'Title', 'Role', '[Job Title]', 'Your Position', 'Position', 'Job Title Here'],
+                   school=['University of Location', 'School Name', 'University Name', 'Name of University', '[University]', 'College Name', 'Graduation College', 'Institution'], degree=['Degree Name', 'Degree', '[Degree]', 'Degree Obtained', 'Degree Name (B.S.)', 'Bachelor of Something'],
+                   place=['City, State', 'City, ST', 'Location', 'City, Country', 'Anytown, USA', '[City]'], name=['Your Name', 'First Last', 'FIRST LASTNAME', 'Firstname Lastname', 'John Doe', 'Jane Doe', 'Name Surname']),
+          'de': dict(company=['Musterfirma GmbH', 'Firma', 'Unternehmen', 'Arbeitgeber'], title=['Position', 'Berufsbezeichnung', 'Tätigkeit'], school=['Musteruniversität', 'Universität Musterstadt', 'Schule'], degree=['Abschluss', 'Studiengang'], place=['Musterstadt', 'Ort'], name=['Max Mustermann', 'Erika Musterfrau', 'Vorname Nachname']),
+          'fr': dict(company=['Nom de l’entreprise', 'Entreprise', 'Société'], title=['Intitulé du poste', 'Poste'], school=['Établissement', 'Université', 'Nom de l’école'], degree=['Diplôme', 'Nom du diplôme'], place=['Ville', 'Ville, Pays'], name=['Prénom Nom', 'Prénom NOM', 'Jean Dupont']),
+          'es': dict(company=['Nombre de la empresa', 'Empresa'], title=['Puesto', 'Cargo'], school=['Universidad', 'Centro de estudios'], degree=['Título', 'Nombre del título'], place=['Ciudad', 'Ciudad, País'], name=['Nombre Apellido', 'Nombre Apellidos']),
+          'zh': dict(company=['XX公司', '某某科技有限公司', 'XXX有限公司', '公司名称'], title=['XX工程师', '职位名称', '岗位'], school=['XX大学', '某某大学', '学校名称'], degree=['本科', '学历'], place=['城市', 'XX市'], name=['姓名', 'XXX', '张三']),
+          'ja': dict(company=['株式会社〇〇', '株式会社△△', '〇〇株式会社'], title=['〇〇担当', '役職'], school=['〇〇大学', '〇〇高等学校'], degree=['学士'], place=['〇〇市', '東京都'], name=['山田 太郎', '氏名', '〇〇 〇〇']),
+          'ko': dict(company=['OO회사', '(주)OO', '회사명'], title=['직책', '담당'], school=['OO대학교', 'OO고등학교'], degree=['학사'], place=['서울', 'OO시'], name=['홍길동', '이름'])}
+LOREM = 'lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore magna aliqua enim ad minim veniam quis nostrud exercitation ullamco laboris nisi aliquip ex ea commodo consequat duis aute irure in reprehenderit voluptate velit esse cillum fugiat nulla pariatur'.split()
+HINTS = ['Describe your responsibilities here', 'Achievement or responsibility with numbers', 'Use action verbs to begin each bullet', 'Add a short description of what you did', 'Description of job duties and results', 'List computer software and programming languages', 'Accomplishment', 'Bullet point about your work']
+NOUNS = 'Bread Stone River Market Garden Harbor Light Bridge Ocean Paper Fox Apple Window Corner Mothers Parents Neighbors Writers Runners Farmers Artists Travelers Kitchen Coffee Bicycle Museum Theatre Forest Cloud Rocket Anchor Lantern Compass Orchard Village Island Summit Puzzle'.split()
+ROLES = 'Ninja Wizard Guru Evangelist Hero Champion Keeper Herder Wrangler Whisperer Hunter Captain Maker Gardener Mechanic Poet Philosopher Magician Overlord Sorcerer Juggler Explorer Inventor Fixer Ambassador Storyteller Navigator Alchemist Detective Janitor King'.split()
+
+
+def lorem(rng):
+    if rng.random() < 0.35:
+        return rng.choice(HINTS)
+    return ' '.join(rng.choice(LOREM) for _ in range(rng.randint(5, 22))).capitalize()
+
+
+def plain_employer(rng):
+    """An employer made of everyday words, or one that looks like a title."""
+    a, b = rng.choice(NOUNS), rng.choice(NOUNS)
+    return rng.choice([f'The {a} {rng.choice(["Network", "Company", "Project", "Foundation", "Collective", "Store", "Factory", "Club", "School", "Group"])}', f'{a} & {b}', f'{a}{b.lower()}', a, f'{a} {b}', f'{a} House', f'Friends of the {a}', f'{a} Direct', f'Creative {a} Studio',
+                       f'{a} Engineering', f'Senior {rng.choice(["Care", "Living", "Services"])}', f'{a} Management Consulting', f'{rng.choice(["Master", "Head", "Chief"])} {a}', f'{a}ly', f'{a}.com', 'Self-employed', 'Freelance', f'Department of {a}s', f'{a} City Council', 'Various clients', f'Dr. {a}'])
+
+
+def odd_title(rng, world):
+    a = rng.choice(NOUNS + ['Code', 'Happiness', 'Data', 'Pixel', 'Chaos', 'Growth', 'Customer', 'Product', 'Word', 'Cake', 'Dream', 'Brand', 'People', 'Idea'])
+    return rng.choice([f'{a} {rng.choice(ROLES)}', f'Head {a} {rng.choice(ROLES)}', f'Chief {a} Officer', f'{a} Engineer', f'{rng.choice(ROLES)} of {a}', f'Professional {rng.choice(ROLES)}', world.coin(rng, 'family') + ' ' + rng.choice(['Operator', 'Specialist', 'Technician', 'Manager'])])
 
 
 @functools.lru_cache(None)

@@ -37,7 +37,7 @@ class Command:
 
     def __init__(self, vitae, name, summary):
         self.name, self.summary = name, summary
-        self.help = output(vitae, name, "--help") if name != "version" else "usage: vitae version\n"
+        self.help = output(vitae, name, "--help")
         usage, _, rest = self.help.partition("\n\n")
         self.usage = [line.replace("usage: ", "").strip() for line in usage.splitlines()]
         self.blocks = []

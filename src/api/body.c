@@ -10,8 +10,10 @@
 enum {
     MAX_RETENTION_S = 10 * 366 * 86400,
     MAX_URL_BYTES = 4096,
-    MAX_KEY_TOLD = 100, /* bytes */
-    MAX_TOLD = 20,      /* faults, and warnings: of more the number is told */
+    MAX_KEY_TOLD = 100,           /* bytes */
+    UNPACKED_AT_ALL = 512 * 1024, /* of a compressed body: so many bytes, */
+    UNPACKED_PER_BYTE = 64,       /* and so many for each of its own */
+    MAX_TOLD = 20,                /* faults, and warnings: of more the number is told */
     MAX_REFERENCE_CHARS = 255,
     MAX_METADATA_MEMBERS = 50,
     MAX_METADATA_BYTES = 4096, /* as compact JSON */
@@ -768,12 +770,14 @@ static void read_raw(struct reader *r, const vt_http_request *request)
 
 /* ---- the whole ---- */
 
-/* Unpacks a body that came compressed; false when it is no gzip or too large. */
+/* Unpacks a body that came compressed; false when it is no gzip or too large. A few kilobytes of
+ * gzip can hold megabytes of nothing, which a document does not. */
 static bool unpack(struct reader *r, vt_http_request *request)
 {
     if (!vt_str_eq_nocase(vt_http_header(request, "Content-Encoding"), VT_STR("gzip")))
         return true;
-    VT_AUTO(vt_buf) vt_buf plain = {.max = request->max_body};
+    size_t most = UNPACKED_AT_ALL + UNPACKED_PER_BYTE * request->body.len;
+    VT_AUTO(vt_buf) vt_buf plain = {.max = VT_MIN(most, request->max_body)};
     if (vt_gunzip(request->body, &plain)) {
         request->body = vt_str_dup(r->arena, vt_buf_str(&plain));
         return true;

@@ -361,7 +361,8 @@ static vt_http_next begin(void *context, vt_http_request *request)
         return VT_HTTP_THREAD;
     if (!(call->route->flags & VT_ROUTE_CREATE))
         return VT_HTTP_INLINE;
-    call->on_io = request->content_length >= 0 && request->content_length <= QUICK_BODY_BYTES;
+    call->on_io = request->content_length >= 0 && request->content_length <= QUICK_BODY_BYTES &&
+                  !vt_http_header(request, "Content-Encoding").len;
     return call->on_io ? VT_HTTP_PARK : VT_HTTP_THREAD;
 }
 
@@ -442,8 +443,12 @@ void vt_service_drop(vt_service *service)
 
 vt_http_app vt_service_app(vt_service *service)
 {
-    return (vt_http_app){
-        .begin = begin, .run = run, .end = end, .spent = spent, .refuse = refuse, .context = service};
+    return (vt_http_app){.begin = begin,
+                         .run = run,
+                         .end = end,
+                         .spent = spent,
+                         .refuse = refuse,
+                         .context = service};
 }
 
 void vt_service_drain(vt_service *service)

@@ -27,6 +27,7 @@ int vt_cli_restore(int argc, char **argv);
 int vt_cli_serve(int argc, char **argv);
 int vt_cli_taxonomy(int argc, char **argv);
 int vt_cli_train(int argc, char **argv);
+int vt_cli_version(int argc, char **argv);
 int vt_cli_webhook(int argc, char **argv);
 int vt_cli_work(int argc, char **argv);
 

@@ -2,7 +2,6 @@
 #include "cli/cli.h"
 
 #include "base/auto.h"
-#include "engine/engine.h"
 #include "worker/child.h"
 
 #include <stdio.h>
@@ -12,14 +11,6 @@ struct command {
     const char *name, *summary;
     int (*run)(int argc, char **argv);
 };
-
-static int version(int argc, char **argv)
-{
-    (void)argc;
-    (void)argv;
-    puts("vitae " VT_PARSER_VERSION);
-    return VT_EXIT_OK;
-}
 
 static const struct command commands[] = {
     {"parse", "read documents and write their answers", vt_cli_parse},
@@ -37,7 +28,7 @@ static const struct command commands[] = {
     {"taxonomy", "check, search or import skills taxonomies", vt_cli_taxonomy},
     {"train", "train a model from labelled sequences", vt_cli_train},
     {"eval", "score the engine on labelled documents", vt_cli_eval},
-    {"version", "print the version", version},
+    {"version", "print the version, also of libraries", vt_cli_version},
 };
 
 static void usage(FILE *to)
@@ -74,6 +65,6 @@ int main(int argc, char **argv)
     if (help) /* "help parse" is "parse --help" */
         return run(2, (char *[]){argv[2], (char[]){"--help"}, NULL});
     if (strcmp(argv[1], "--version") == 0)
-        return version(0, NULL);
+        return run(1, (char *[]){(char[]){"version"}, NULL});
     return run(argc - 1, argv + 1);
 }

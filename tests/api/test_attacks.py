@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requests that are made to do harm: what one caller sends costs that caller one refused request."""
 import contextlib
+import gzip
 import json
 import pathlib
 import sqlite3
@@ -100,6 +101,23 @@ class Json(Attack):
         for text in ("[" * 1000000, '{"a":' * 300000, "[" * 50 + "]" * 50, "[" + "0," * 600000 + "0]"):
             with self.subTest(text[:20]):
                 self.problem(self.json(text), 400, "malformed_json")
+
+
+class Compressed(Attack):
+    PER_BYTE = 4 * 64  # it is unpacked beside its copy
+
+    def test_bodies_that_unpack_to_more_than_documents_do(self):
+        text = json.dumps({"input": {"type": "text", "raw_text": RESUME}})
+        for body, content_type in ((text[:-1] + " " * 15000000 + "}", "application/json"), ("a" * 10000000, "text/plain"),
+                                   ("\0" * 10000000, "application/pdf")):
+            with self.subTest(content_type):
+                reply = self.attack(gzip.compress(body.encode()), {"Content-Type": content_type, "Content-Encoding": "gzip"})
+                self.problem(reply, 413, "payload_too_large")
+        twice = gzip.compress(gzip.compress(b"a" * 10000000))
+        reply = self.attack(twice, {"Content-Type": "application/json", "Content-Encoding": "gzip"})
+        self.assertEqual(reply.status, 400)
+        good = self.attack(gzip.compress(text.encode()), {"Content-Type": "application/json", "Content-Encoding": "gzip"})
+        self.assertEqual(good.status, 202)
 
 
 class AllTogether(Attack):

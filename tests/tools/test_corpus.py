@@ -184,6 +184,10 @@ class Theme(unittest.TestCase):
         self.assertEqual([(s['text'], s.get('field')) for s in blocks[4]['spans']], [('March 2019 – Present', 'date'), (' 2 years', None)])
         self.assertEqual(blocks[8]['spans'][0]['group'], blocks[7]['spans'][0]['group'])
 
+    def test_a_date_that_the_theme_made_up_is_a_date(self):
+        _, blocks = self.page(('Baker', ('work', 0, 'position'), 'H3'), ('Nov 2026', None, ''), ('Blue Cedar', ('work', 0, 'name'), ''))
+        self.assertEqual((blocks[1]['role'], blocks[1]['spans'][0]['field']), ('job_head', 'date'))
+
     def test_gold_has_what_the_page_shows(self):
         view, blocks = self.page(*self.BLOCKS)
         result = page.result_of(view, blocks)

@@ -231,7 +231,12 @@ class Page:
         s, k = item
         x = self.person[s][k]
         spans = self.dated(run.text, dates_of(self.person, item))
-        if spans:
+        if not spans:                                      # a date of the theme's own making is still one
+            alone = run.text.strip(' |-–—·•()')
+            if re.search(r'\d{4}', alone) and date_word().fullmatch(alone):
+                at = run.text.find(alone)
+                spans = [(at, at + len(alone), 'date')]
+        else:
             self.date_text[item] = self.date_text.get(item, '') + ' ' + ' '.join(run.text[a:b] for a, b, _ in spans)
         extra = [(f, x.get(n)) for n, f in (('score', 'grade'), ('fluency', 'level'), ('level', 'level'), ('url', 'url')) if x.get(n)]
         for f, t in extra:

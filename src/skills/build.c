@@ -30,7 +30,7 @@ struct phrase {
 
 struct category {
     vt_str name;
-    uint32_t domain;
+    uint16_t domain, field;
     bool spoken;
     u32_vec members;
 };
@@ -172,6 +172,7 @@ static void collect_categories(struct builder *b)
             c = VT_NEW(b->arena, struct category);
             c->name = name;
             c->domain = b->sources->at[i].domain;
+            c->field = b->sources->at[i].field;
             c->spoken = b->sources->at[i].spoken;
             vt_map_set(b->category_map, name, c);
             vt_vec_push(b->arena, &b->categories, c);
@@ -317,6 +318,8 @@ static void add_variants(struct builder *b)
             vt_str surface = surface_at(s, place);
             uint32_t flags = surface_flags(s, surface, place) | VT_HIT_VARIANT;
             size_t n = vt_phrase_variants(b->arena, surface, product, variants);
+            vt_phrase own_phrase;
+            size_t own_n = vt_phrase_read(b->arena, surface, &own_phrase) ? own_phrase.n : 0;
             for (size_t v = 0; v < n; v++) {
                 vt_str key = phrase_key(b->arena, &variants[v]);
                 struct phrase *there = vt_map_find(b->phrase_map, key);
@@ -325,8 +328,10 @@ static void add_variants(struct builder *b)
                 if (!there)
                     vt_map_set(claimed, key, b);
                 uint32_t own = flags | (variants[v].breaks ? (uint32_t)VT_HIT_BREAK : 0);
-                /* "expireds" is a skill, "expired" a word; e-conomic is, economic is none */
-                if (variants[v].n == 1 && (place > 0 || product))
+                /* "expireds" is a skill, "expired" a word; e-conomic is, economic is none;
+                 * HighLevel is a product, "high level" is not */
+                if ((variants[v].n == 1 && (place > 0 || product)) ||
+                    (product && variants[v].n > own_n))
                     own |= VT_HIT_AMBIGUOUS;
                 add_hit(b, phrase_of(b, &variants[v], key), i, own);
             }
@@ -494,6 +499,20 @@ static void add_label_rows(struct builder *b, uint32_t skill)
     }
 }
 
+/** Common is what the sheets say, what has names in several languages, and what many imply. */
+static uint16_t skill_flags(const struct builder *b, uint32_t skill, bool qualified)
+{
+    enum { COMMON_LABELS = 4, COMMON_CHILDREN = 8 };
+    const vt_skill_source *s = &b->sources->at[skill];
+    bool common = s->common || b->children[skill].n >= COMMON_CHILDREN;
+    size_t languages = 0;
+    for (size_t i = 0; i < s->labels.n; i++)
+        languages += i == 0 || strcmp(s->labels.at[i].language, s->labels.at[i - 1].language) != 0;
+    common = common || languages >= COMMON_LABELS;
+    return (uint16_t)((s->soft ? VT_SKILL_SOFT : 0) | (qualified ? VT_SKILL_QUALIFIED : 0) |
+                      (common ? VT_SKILL_COMMON : 0));
+}
+
 static void make_skills(struct builder *b)
 {
     size_t n = b->sources->n;
@@ -520,8 +539,7 @@ static void make_skills(struct builder *b)
                                 .implied = list_of(b, &implied[i]),
                                 .children = list_of(b, &b->children[i]),
                                 .context = list_of(b, &context)};
-        out->flags =
-            (uint16_t)((s->soft ? VT_SKILL_SOFT : 0) | (qualifier.ptr ? VT_SKILL_QUALIFIED : 0));
+        out->flags = skill_flags(b, i, qualifier.ptr != NULL);
         add_written_surfaces(b, out, i);
         add_label_rows(b, i);
     }
@@ -691,6 +709,7 @@ static vt_image_category *make_categories(struct builder *b)
             .name_len = (uint16_t)VT_MIN(c->name.len, (size_t)UINT16_MAX),
             .flags = (uint16_t)(category_flags(c->name) | (c->spoken ? VT_CATEGORY_LANGUAGE : 0)),
             .domain = c->domain,
+            .field = c->field,
             .members = list_of(b, &c->members)};
     }
     return rows;
@@ -750,6 +769,40 @@ static uint32_t *make_token_slots(struct builder *b, size_t *ret_n)
     }
     *ret_n = n;
     return slots;
+}
+
+static int compare_redirects(const void *a, const void *b)
+{
+    const vt_image_redirect *x = a, *y = b;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/** Retired ids in their order, which is that of their strings: they are added sorted. */
+static const vt_image_redirect *make_redirects(struct builder *b, size_t *ret_n)
+{
+    VT_VEC(vt_str) ids = {0};
+    VT_VEC(vt_image_redirect) rows = {0};
+    for (uint32_t i = 0; i < b->sources->n; i++)
+        for (size_t k = 0; k < b->sources->at[i].retired.n; k++) {
+            vt_str id = b->sources->at[i].retired.at[k];
+            vt_vec_push(b->arena, &ids, id);
+            vt_vec_push(b->arena, &rows, ((vt_image_redirect){0, (uint32_t)id.len, i}));
+        }
+    uint32_t *order = VT_NEW_ARRAY(b->arena, uint32_t, ids.n + 1);
+    for (uint32_t i = 0; i < ids.n; i++) { /* few: an insertion sort */
+        uint32_t at = i;
+        for (; at > 0 && vt_str_cmp(ids.at[order[at - 1]], ids.at[i]) > 0; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    for (size_t i = 0; i < ids.n; i++) {
+        rows.at[order[i]].id = (uint32_t)b->strings->len;
+        vt_buf_add(b->strings, ids.at[order[i]]);
+    }
+    if (rows.n)
+        qsort(rows.at, rows.n, sizeof *rows.at, compare_redirects);
+    *ret_n = rows.n;
+    return rows.at;
 }
 
 /** The number of a set of languages. */
@@ -813,6 +866,8 @@ static vt_status write_image(struct builder *b, const struct trie *trie, vt_buf 
     const vt_image_category *categories = make_categories(b);
     const vt_image_token *tokens = make_tokens(b);
     const uint32_t *order = make_order(b);
+    size_t n_redirects;
+    const vt_image_redirect *redirects = make_redirects(b, &n_redirects);
     put(out, &header, VT_IMAGE_STRINGS, start, b->strings->ptr, b->strings->len, 1);
     put(out, &header, VT_IMAGE_SKILLS, start, b->skills, b->sources->n, sizeof *b->skills);
     put(out, &header, VT_IMAGE_CATEGORIES, start, categories, b->categories.n, sizeof *categories);
@@ -822,6 +877,7 @@ static vt_status write_image(struct builder *b, const struct trie *trie, vt_buf 
     put(out, &header, VT_IMAGE_ORDER, start, order, b->surfaces.n, sizeof *order);
     put(out, &header, VT_IMAGE_TOKENS, start, tokens, b->tokens.n, sizeof *tokens);
     VT_TRY(put_trie(b, trie, out, &header, start, err));
+    put(out, &header, VT_IMAGE_REDIRECTS, start, redirects, n_redirects, sizeof *redirects);
     while ((out->len - start) % 8)
         vt_buf_addc(out, '\0');
     if (out->overflow || out->len - start > VT_MAX_TAXONOMY)

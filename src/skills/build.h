@@ -26,9 +26,12 @@ typedef struct vt_skill_source {
     vt_str id, name, category;
     bool soft;
     bool spoken;     /* a language that people speak */
-    uint32_t domain; /* a number that related categories share; 0: none */
+    bool common;     /* people of every profession write it */
+    uint16_t domain; /* a number that related categories share; 0: none */
+    uint16_t field;  /* vt_field of the domain */
     vt_str_vec aliases;
     vt_str_vec implied;            /* names or ids of other skills; unknown ones are left out */
+    vt_str_vec retired;            /* ids whose place this one took */
     vt_str_vec ambiguous;          /* those of its surfaces that need context */
     VT_VEC(vt_skill_label) labels; /* by language, the best of each first */
 } vt_skill_source;
@@ -40,8 +43,9 @@ typedef VT_VEC(vt_skill_source) vt_skill_sources;
 VT_MUST_USE vt_status vt_taxonomy_build(vt_arena *arena, vt_skill_sources *sources, vt_buf *out,
                                         vt_error *err);
 
-/** Reads the sheets of a folder (data/taxonomy/[0-9]*.tsv) with the labels beside them
- * (labels/LANG.tsv), or one sheet. VT_E_FORMAT names the line that is wrong. */
+/** Reads the sheets of a folder (data/taxonomy/[0-9]*.tsv) with what lies beside them
+ * (labels/LANG.tsv, fields.tsv, common.txt, retired.tsv), or one sheet. VT_E_FORMAT names the line
+ * that is wrong. */
 VT_MUST_USE vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sources *ret,
                                            vt_error *err);
 

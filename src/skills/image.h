@@ -36,6 +36,7 @@ typedef enum vt_image_section {
     VT_IMAGE_LANGUAGES,   /* vt_image_language: in which there are labels */
     VT_IMAGE_SETS,        /* uint64_t: sets of languages, bit i for language i; set 0 is empty */
     VT_IMAGE_LABELS,      /* vt_image_label, by skill, then language */
+    VT_IMAGE_REDIRECTS,   /* vt_image_redirect, by id */
     VT_IMAGE_SECTION_COUNT
 } vt_image_section;
 
@@ -56,6 +57,7 @@ typedef struct vt_image_list {
 enum { /* vt_image_skill.flags */
        VT_SKILL_SOFT = 1,
        VT_SKILL_QUALIFIED = 2, /* the name has a qualifier in brackets */
+       VT_SKILL_COMMON = 4,    /* people of every profession write it */
 };
 
 typedef struct vt_image_skill {
@@ -78,9 +80,18 @@ enum {                             /* vt_image_category.flags */
 typedef struct vt_image_category {
     uint32_t name;
     uint16_t name_len, flags;
-    uint32_t domain; /* of which sheet: related categories share it */
+    uint16_t domain; /* of which sheet: related categories share it */
+    uint16_t field;  /* vt_field of its domain */
     vt_image_list members;
 } vt_image_category;
+
+/** Fields of work; 0 says nothing of one. */
+typedef enum vt_field {
+#define FIELD(name, word) VT_FIELD_##name,
+#include "skills/fields.def"
+#undef FIELD
+    VT_FIELD_COUNT
+} vt_field;
 
 typedef struct vt_image_surface {
     uint32_t text, skill;
@@ -125,6 +136,11 @@ typedef struct vt_image_label {
     uint16_t len, language;
 } vt_image_label;
 
+/** An id that was given once, and the skill that took its place. */
+typedef struct vt_image_redirect {
+    uint32_t id, len, skill;
+} vt_image_redirect;
+
 /** An image that was checked; pointers into it. */
 typedef struct vt_taxonomy {
     const unsigned char *base;
@@ -145,8 +161,9 @@ typedef struct vt_taxonomy {
     const vt_image_language *languages;
     const uint64_t *sets;
     const vt_image_label *labels;
+    const vt_image_redirect *redirects;
     uint32_t n_skills, n_categories, n_lists, n_surfaces, n_tokens, n_token_slots, n_nodes, n_hits,
-        n_languages, n_sets, n_labels;
+        n_languages, n_sets, n_labels, n_redirects;
     size_t n_strings;
     uint32_t token_len_first[64]; /* first token of at least that length */
 } vt_taxonomy;

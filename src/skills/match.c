@@ -6,9 +6,11 @@
  *    and excluded names are masked: a mention may reach out of a mask, but not lie inside it.
  * 2. gather: longest match first, the mentions that need no context (no ambiguity, one meaning, the
  *    right capitals). They are the evidence: which skills, categories and domains this document
- *    is about, and where.
+ *    is about, and where, and what its field is (match_field.c).
  * 3. decide: longest match first again; what is ambiguous is weighed (match_weigh.c).
- * A list item needs no context as a whole. Without a mention it is tried with typing errors mended.
+ * A whole list item that means one thing needs no context; one that may mean several, or something
+ * rare, is weighed by how common the meaning is and whether it fits the field. Without a mention it
+ * is tried with typing errors mended.
  */
 #include "skills/match.h"
 
@@ -37,6 +39,7 @@ static void gather(vt_matcher *matcher, const vt_match_passage *p)
                                matcher->tax->skills[skill].category);
                 vt_counter_add(matcher->arena, &matcher->domains,
                                match_category(matcher, skill)->domain);
+                vt_match_field_add(matcher, skill);
             }
             vt_counter_add(matcher->arena, &matcher->skills, skill);
             next = c->end;
@@ -99,6 +102,16 @@ static uint32_t node_with(const vt_matcher *matcher, const vt_match_passage *p, 
     return node;
 }
 
+/** A typing error is mended within the field, and to what people of every profession write; in
+ * another language only to the latter. */
+static bool may_mean(const vt_matcher *matcher, const vt_match_passage *p, uint32_t skill,
+                     size_t errors)
+{
+    if (matcher->tax->skills[skill].flags & VT_SKILL_COMMON)
+        return true;
+    return !p->languages && vt_match_fit(matcher, skill) >= (errors > 1 ? 0.5 : 0.3);
+}
+
 /** An item of at most four words, one of them unknown: the surface that it nearly is. */
 static void mend(vt_matcher *matcher, uint32_t passage)
 {
@@ -127,14 +140,15 @@ static void mend(vt_matcher *matcher, uint32_t passage)
         if (node == 0 || tax->nodes[node] == tax->nodes[node + 1])
             continue;
         const vt_image_hit *hit = &tax->hits[tax->nodes[node]];
-        if (hit->languages || (hit->flags & (VT_HIT_AMBIGUOUS | VT_HIT_VARIANT)))
+        if (hit->languages || (hit->flags & (VT_HIT_AMBIGUOUS | VT_HIT_VARIANT)) ||
+            !may_mean(matcher, p, hit->skill, near[i].distance))
             continue;
         vt_mention mention = {.skill = hit->skill,
                               .passage = passage,
                               .start = matcher->tokens.at[p->first].start,
                               .end = matcher->tokens.at[p->first + p->count - 1].end,
                               .method = VT_MATCH_FUZZY,
-                              .confidence = near[i].distance == 1 ? 0.8f : 0.65f,
+                              .confidence = near[i].distance == 1 ? 0.78f : 0.6f,
                               .whole = true};
         vt_vec_push(matcher->arena, &matcher->mentions, mention);
         return;
@@ -144,11 +158,13 @@ static void mend(vt_matcher *matcher, uint32_t passage)
 vt_mentions vt_matcher_run(vt_matcher *matcher)
 {
     vt_match_languages(matcher);
+    vt_match_fields_settle(matcher);
     for (size_t i = 0; i < matcher->passages.n; i++) {
         const vt_match_passage *p = &matcher->passages.at[i];
         vt_match_mask(matcher, p);
         gather(matcher, p);
     }
+    vt_match_fields_settle(matcher);
     for (uint32_t i = 0; i < matcher->passages.n; i++) {
         size_t before = matcher->mentions.n;
         decide(matcher, i);

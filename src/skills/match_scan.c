@@ -91,6 +91,8 @@ uint32_t vt_matcher_add(vt_matcher *matcher, vt_str text, vt_passage_kind kind)
     while (vt_skill_fold_next(&fold, &token)) {
         vt_vec_push(matcher->arena, &matcher->tokens, scan_token(matcher, &token));
         vt_language_vote(&passage.votes, &token);
+        if (kind == VT_PASSAGE_TITLE)
+            vt_match_title_word(matcher, &token);
         passage.dotted = passage.dotted || token.text[0] == '.';
         words += token.letters > 3;
         capital += token.letters > 3 && token.first_capital;

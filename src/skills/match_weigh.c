@@ -19,7 +19,16 @@ static const struct {
     double local, document_category, document_domain, parent, itself; /* relation */
     double lower_title;
     double need_prose, need_list, need_title, need_obscure;
+    double common, known, implied, same_case, field, near; /* whole list items */
+    double misfit;                                         /* elsewhere */
 } weights = {
+    .common = 0.75,
+    .known = 0.3,
+    .implied = 0.1,
+    .same_case = 0.2,
+    .field = 0.6,
+    .near = 0.5,
+    .misfit = 0.4,
     .caps = 0.55,
     .title = 0.5,
     .mixed = 0.9,
@@ -122,6 +131,41 @@ static bool is_obscure(const vt_matcher *matcher, const vt_match_candidate *c,
            (short_alias || ((s->flags & VT_SKILL_QUALIFIED) && (hit->flags & VT_HIT_AMBIGUOUS)));
 }
 
+/** What a whole list item may mean by chance only: marked, short, or rare. */
+static bool is_weak(const vt_matcher *matcher, const vt_match_passage *p,
+                    const vt_match_candidate *c, const vt_image_hit *hit, const struct writing *w)
+{
+    return needs_context(matcher, p, c, hit, w) || is_obscure(matcher, c, hit, w) ||
+           (c->end - c->first == 1 && w->letters <= 3 && !hit->languages);
+}
+
+/** How likely a meaning is before anything else of the document is known, for list items. */
+static double prior_of(const vt_matcher *matcher, const vt_image_hit *hit)
+{
+    const vt_image_skill *s = &matcher->tax->skills[hit->skill];
+    if (hit->languages || ((s->flags & VT_SKILL_COMMON) && !(hit->flags & VT_HIT_VARIANT)))
+        return weights.common;
+    if (s->flags & VT_SKILL_QUALIFIED)
+        return s->children.count ? weights.known / 2 : 0;
+    return weights.known + (s->children.count ? weights.implied : 0);
+}
+
+/** Capitals tell meanings of a short item apart: DBT and dbt, PAGE and Page. */
+static double case_of(const vt_image_hit *hit, const struct writing *w)
+{
+    bool caps = w->capitals == w->letters;
+    switch (hit->flags & VT_HIT_SHAPE) {
+    case VT_SHAPE_CAPS:
+        return caps ? weights.same_case : w->letters > 5 ? 0 : w->capitals ? -0.5 : -0.3;
+    case VT_SHAPE_LOWER:
+        return caps && w->letters > 1 && !hit->languages ? -0.4 : 0;
+    case VT_SHAPE_MIXED:
+        return caps ? -0.2 : 0;
+    default:
+        return caps && w->letters <= 4 ? -0.2 : 0;
+    }
+}
+
 static bool slash_before(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token)
 {
     uint32_t start = matcher->tokens.at[token].start;
@@ -148,8 +192,11 @@ bool vt_match_is_sure(const vt_matcher *matcher, const vt_match_passage *p,
         return false;
     struct writing w = writing_of(matcher, p, c);
     bool listed = p->kind == VT_PASSAGE_LIST && c->n_hits == 1 && fills_part(matcher, p, c) &&
-                  !is_obscure(matcher, c, hit, &w);
-    if ((needs_context(matcher, p, c, hit, &w) && !listed) || lost_capital(matcher, p, c, hit, &w) ||
+                  (matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
+                  !(hit->flags & VT_HIT_VARIANT) && case_of(hit, &w) >= 0;
+    bool weak = p->kind == VT_PASSAGE_LIST ? is_weak(matcher, p, c, hit, &w)
+                                           : needs_context(matcher, p, c, hit, &w);
+    if ((weak && !listed) || lost_capital(matcher, p, c, hit, &w) ||
         (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT))
         return false;
     if (c->n_hits > 1 && (c->hits[1].flags & VT_HIT_ALIAS) == (hit->flags & VT_HIT_ALIAS))
@@ -325,16 +372,54 @@ static bool hit_allowed(const vt_matcher *matcher, const vt_match_passage *p,
     return capitals_fit(matcher, p, c, hit, w);
 }
 
+/** The score of a whole list item for one of its meanings. */
+static double weigh_item(const vt_matcher *matcher, const vt_match_passage *p,
+                         const vt_match_candidate *c, const vt_image_hit *hit,
+                         const struct writing *w)
+{
+    if (c->n_hits == 1 && !is_weak(matcher, p, c, hit, w))
+        return 2;
+    return prior_of(matcher, hit) + weights.field * vt_match_fit(matcher, hit->skill) +
+           weights.near * relation(matcher, p, c, hit->skill) + case_of(hit, w);
+}
+
+/** One word for something rare in a field that the document has nothing of: the distillation of a
+ * model. */
+static bool is_far(const vt_matcher *matcher, const vt_match_candidate *c, const vt_image_hit *hit)
+{
+    return c->end - c->first == 1 && !hit->languages &&
+           !(matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
+           vt_match_fit(matcher, hit->skill) < 0.1;
+}
+
+/** The score in running text, in a title, or in a part of a list item. */
+static double weigh_phrase(const vt_matcher *matcher, const vt_match_passage *p,
+                           const vt_match_candidate *c, const vt_image_hit *hit,
+                           const struct writing *w, double shared)
+{
+    bool context = needs_context(matcher, p, c, hit, w) || is_far(matcher, c, hit),
+         lost = lost_capital(matcher, p, c, hit, w);
+    bool several = c->n_hits > 1 || needs_context(matcher, p, c, &c->hits[0], w);
+    double score = !context && !lost
+                       ? 2
+                       : shared + (context ? capitals_score(matcher, p, hit, w) : weights.distinct);
+    if (!several && !lost && !context)
+        return score;
+    double near = relation(matcher, p, c, hit->skill);
+    if (near < weights.need_obscure && is_obscure(matcher, c, hit, w))
+        return -10;
+    double fit = vt_match_fit(matcher, hit->skill);
+    return score + near - weights.misfit * (0.5 - VT_MIN(fit, 0.5));
+}
+
 vt_match_verdict vt_match_weigh(const vt_matcher *matcher, const vt_match_passage *p,
                                 const vt_match_candidate *c)
 {
-    vt_match_verdict best = {NULL, -10};
+    vt_match_verdict best = {NULL, -10, -10};
     struct writing w = writing_of(matcher, p, c);
-    bool short_form = c->first > p->first && w.letters <= 3 && w.capitals == w.letters;
-    bool listed = p->kind == VT_PASSAGE_LIST && fills_part(matcher, p, c) && !short_form;
-    bool ambiguous_at_all = needs_context(matcher, p, c, &c->hits[0], &w) || c->n_hits > 1;
+    bool item = p->kind == VT_PASSAGE_LIST && fills_part(matcher, p, c);
     double shared = 0;
-    if (ambiguous_at_all) {
+    if (!item && (c->n_hits > 1 || needs_context(matcher, p, c, &c->hits[0], &w))) {
         shared += c->end - c->first > 1 ? weights.phrase : 0;
         shared += enumerated(matcher, p, c) ? weights.enumeration : 0;
         shared += in_longer_name(matcher, p, c) ? weights.name : 0;
@@ -343,19 +428,13 @@ vt_match_verdict vt_match_weigh(const vt_matcher *matcher, const vt_match_passag
         const vt_image_hit *hit = &c->hits[i];
         if (!hit_allowed(matcher, p, c, hit, &w))
             continue;
-        bool context = needs_context(matcher, p, c, hit, &w),
-             lost = lost_capital(matcher, p, c, hit, &w);
-        bool free = listed || (!context && !lost);
-        double score =
-            free ? 2 : shared + (context ? capitals_score(matcher, p, hit, &w) : weights.distinct);
-        if (ambiguous_at_all || lost) {
-            double near = relation(matcher, p, c, hit->skill);
-            if (near < weights.need_obscure && is_obscure(matcher, c, hit, &w))
-                continue;
-            score += near - 0.02 * i;
-        }
+        double score = item ? weigh_item(matcher, p, c, hit, &w)
+                            : weigh_phrase(matcher, p, c, hit, &w, shared);
+        score -= 0.02 * i;
         if (score > best.score)
-            best = (vt_match_verdict){hit, score};
+            best = (vt_match_verdict){hit, score, best.score};
+        else
+            best.second = VT_MAX(best.second, score);
     }
     return best;
 }

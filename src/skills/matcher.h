@@ -60,6 +60,9 @@ struct vt_matcher {
     vt_spoken language;             /* of the document; VT_SPOKEN_COUNT: not known yet */
     vt_counter skills;              /* sure mentions of each skill */
     vt_counter categories, domains; /* skills with sure mentions in each */
+    double fields[VT_FIELD_COUNT];  /* what titles and sure mentions say of each */
+    double fits[VT_FIELD_COUNT];    /* share of the document that a field and its neighbours have */
+    bool fields_known;              /* enough was said */
     uint32_t place;                 /* of the next passage */
 };
 
@@ -74,7 +77,8 @@ typedef struct vt_match_candidate {
 /** The meaning that fits best, and how well. */
 typedef struct vt_match_verdict {
     const vt_image_hit *hit;
-    double score; /* against the need; what needs none has 2 */
+    double score;  /* against the need; what needs none has 2 */
+    double second; /* score of the next best meaning */
 } vt_match_verdict;
 
 static inline const vt_image_category *match_category(const vt_matcher *matcher, uint32_t skill)
@@ -99,6 +103,18 @@ uint32_t vt_match_candidates(const vt_matcher *matcher, const vt_match_passage *
 
 /** Masks the addresses and the excluded names of a passage. */
 void vt_match_mask(vt_matcher *matcher, const vt_match_passage *p);
+
+/* ---- match_field.c ---- */
+
+/** Counts a word of a title, or a skill that needs no context, for its field. */
+void vt_match_title_word(vt_matcher *matcher, const vt_skill_token *token);
+void vt_match_field_add(vt_matcher *matcher, uint32_t skill);
+
+/** Settles the shares of the fields, before vt_match_fit(). */
+void vt_match_fields_settle(vt_matcher *matcher);
+
+/** How well a skill fits the document's field, 0..1. */
+double vt_match_fit(const vt_matcher *matcher, uint32_t skill);
 
 /* ---- match_weigh.c ---- */
 

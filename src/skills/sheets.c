@@ -4,15 +4,18 @@
  * aliases, implied skills, ambiguous surfaces; the last three separated by '|'. The number that a
  * sheet's name begins with is the domain of its categories; "human-languages" in it means what it
  * says. Beside them labels/LANG.tsv: id, English name, labels, separated by '|'; one that ends in
- * '?' counts in lists only.
+ * '?' counts in lists only. fields.tsv: sheet, field of work. common.txt: names of skills that
+ * people of every profession write. retired.tsv: id, name, id of the heir.
  */
 #include "skills/build.h"
 
 #include "base/io.h"
 #include "base/map.h"
+#include "skills/image.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { COLUMNS = 7, SHEET_MAX = 256 * 1024 * 1024 };
 
@@ -51,9 +54,9 @@ static vt_status read_sheet(vt_arena *arena, const char *path, vt_skill_sources 
     VT_TRY(vt_io_read_file(path, &bytes, err));
     const char *name = strrchr(path, '/');
     name = name ? name + 1 : path;
-    uint32_t domain = 0;
-    for (const char *p = name; vt_is_digit(*p) && domain < 100000; p++)
-        domain = domain * 10 + (uint32_t)(*p - '0');
+    uint16_t domain = 0;
+    for (const char *p = name; vt_is_digit(*p) && domain < 1000; p++)
+        domain = (uint16_t)(domain * 10 + (*p - '0'));
     bool spoken_sheet = strstr(name, "human-languages") != NULL;
 
     vt_str rest = vt_str_dup(arena, vt_buf_str(&bytes)), line;
@@ -116,7 +119,100 @@ static vt_status read_labels(vt_arena *arena, const char *path, const char *lang
     return VT_OK;
 }
 
-/** labels/LANG.tsv, where a folder has them. */
+/* ---- fields, common skills, retired ids ---- */
+
+/** Rows of a file beside the sheets, or nothing where it is missing. */
+static vt_status read_beside(vt_arena *arena, const char *folder, const char *name, vt_str *ret,
+                             vt_error *err)
+{
+    VT_AUTO(vt_buf) vt_buf bytes = {.max = SHEET_MAX};
+    vt_str path = vt_str_format(arena, "%s/%s", folder, name);
+    *ret = VT_STR_NULL;
+    if (access(path.ptr, F_OK) != 0)
+        return VT_OK;
+    VT_TRY(vt_io_read_file(path.ptr, &bytes, err));
+    *ret = vt_str_dup(arena, vt_buf_str(&bytes));
+    return VT_OK;
+}
+
+/** The next row that is no comment. */
+static bool next_row(vt_str *rest, vt_str *row)
+{
+    while (vt_str_split(rest, '\n', row))
+        if (row->len && row->ptr[0] != '#')
+            return true;
+    return false;
+}
+
+static vt_status read_fields(vt_arena *arena, const char *folder, vt_skill_sources *skills,
+                             vt_error *err)
+{
+    static const char *const words[] = {
+#define FIELD(name, word) word,
+#include "skills/fields.def"
+#undef FIELD
+    };
+    uint16_t of_domain[1000] = {0};
+    vt_str rest, row;
+    VT_TRY(read_beside(arena, folder, "fields.tsv", &rest, err));
+    while (next_row(&rest, &row)) {
+        vt_str sheet = VT_STR_NULL, word = VT_STR_NULL;
+        size_t domain = 0, field = 0;
+        if (vt_str_split(&row, '\t', &sheet) && vt_str_split(&row, '\t', &word))
+            for (size_t i = 0; i < sheet.len && vt_is_digit(sheet.ptr[i]) && domain < 1000; i++)
+                domain = domain * 10 + (size_t)(sheet.ptr[i] - '0');
+        while (field < VT_COUNT(words) && !vt_str_eq(word, vt_str_z(words[field])))
+            field++;
+        if (field == VT_COUNT(words) || domain >= VT_COUNT(of_domain))
+            return vt_fail(err, VT_E_FORMAT, "%s/fields.tsv: '" VT_STR_FMT "': no such field",
+                           folder, VT_STR_ARG(word));
+        of_domain[domain] = (uint16_t)field;
+    }
+    for (size_t i = 0; i < skills->n; i++)
+        skills->at[i].field = skills->at[i].domain < VT_COUNT(of_domain)
+                                  ? of_domain[skills->at[i].domain]
+                                  : (uint16_t)0;
+    return VT_OK;
+}
+
+static vt_status read_common(vt_arena *arena, const char *folder, vt_skill_sources *skills,
+                             vt_error *err)
+{
+    vt_str rest, row;
+    vt_map *by_name = vt_map_new(arena);
+    VT_TRY(read_beside(arena, folder, "common.txt", &rest, err));
+    for (size_t i = 0; i < skills->n; i++)
+        vt_map_set(by_name, skills->at[i].name, &skills->at[i]);
+    while (next_row(&rest, &row)) {
+        vt_skill_source *skill = vt_map_find(by_name, vt_str_trim(row));
+        if (!skill)
+            return vt_fail(err, VT_E_FORMAT, "%s/common.txt: '" VT_STR_FMT "' is no skill", folder,
+                           VT_STR_ARG(row));
+        skill->common = true;
+    }
+    return VT_OK;
+}
+
+static vt_status read_retired(vt_arena *arena, const char *folder, const vt_map *by_id,
+                              vt_error *err)
+{
+    vt_str rest, row;
+    VT_TRY(read_beside(arena, folder, "retired.tsv", &rest, err));
+    while (next_row(&rest, &row)) {
+        vt_str id, name, heir;
+        vt_skill_source *skill = NULL;
+        if (vt_str_split(&row, '\t', &id) && vt_str_split(&row, '\t', &name) &&
+            vt_str_split(&row, '\t', &heir))
+            skill = vt_map_find(by_id, vt_str_trim(heir));
+        if (!skill)
+            return vt_fail(err, VT_E_FORMAT, "%s/retired.tsv: a row without columns or heir",
+                           folder);
+        vt_vec_push(arena, &skill->retired, id);
+    }
+    return VT_OK;
+}
+
+/** labels/LANG.tsv and retired.tsv, where a folder has them. */
 static vt_status read_all_labels(vt_arena *arena, const char *path, vt_skill_sources *skills,
                                  vt_error *err)
 {
@@ -126,7 +222,7 @@ static vt_status read_all_labels(vt_arena *arena, const char *path, vt_skill_sou
     vt_map *by_id = vt_map_new(arena);
     for (size_t i = 0; i < skills->n; i++)
         vt_map_set(by_id, skills->at[i].id, &skills->at[i]);
-    vt_status status = VT_OK;
+    vt_status status = read_retired(arena, path, by_id, err);
     for (int i = 0; i < n; i++) {
         vt_str file = vt_str_format(arena, "%s/%s", folder.ptr, names[i]->d_name);
         if (status == VT_OK)
@@ -155,5 +251,9 @@ vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sourc
         free(names[i]);
     }
     free(names);
-    return status == VT_OK ? read_all_labels(arena, path, ret, err) : status;
+    if (status != VT_OK)
+        return status;
+    VT_TRY(read_fields(arena, path, ret, err));
+    VT_TRY(read_common(arena, path, ret, err));
+    return read_all_labels(arena, path, ret, err);
 }

@@ -7,12 +7,14 @@
 #include "skills/skills.h"
 
 #include "base/map.h"
+#include "skills/fold.h"
 #include "skills/level.h"
 #include "skills/match.h"
 #include "text/utf8.h"
 
 enum { NO_JOB = -1, SYNONYMS_MAX = 8, IMPLIED_MAX = 24 };
 static const float IMPLIED_CONFIDENCE = 0.6f;
+static const float CERTAIN = 0.8f; /* what is less so implies nothing */
 
 /** Where a passage comes from. */
 struct origin {
@@ -28,6 +30,11 @@ struct known {
     size_t item; /* of resume->skills */
     bool headline;
     VT_VEC(int) jobs;
+};
+
+struct source {
+    size_t known;
+    float confidence;
 };
 
 struct fill {
@@ -141,7 +148,8 @@ static struct known *known_of(struct fill *f, uint32_t skill)
 static void add_synonyms(struct fill *f, vt_skill_item *item, uint32_t skill)
 {
     vt_str alias, language = vt_matcher_spoken(f->matcher);
-    for (size_t i = 0; i < SYNONYMS_MAX && vt_taxonomy_label(f->tax, skill, language, i, &alias); i++)
+    for (size_t i = 0; i < SYNONYMS_MAX && vt_taxonomy_label(f->tax, skill, language, i, &alias);
+         i++)
         vt_vec_push(f->arena, &item->synonyms, alias);
     for (size_t i = 0;
          item->synonyms.n < SYNONYMS_MAX && vt_taxonomy_alias(f->tax, skill, i, &alias); i++)
@@ -265,6 +273,8 @@ static void take_prose(struct fill *f, const struct origin *origin, const vt_men
     struct known *k = known_of(f, m->skill);
     if (!k)
         k = note(f, m->skill, add_item(f, origin->value, m, false));
+    vt_skill_item *item = &f->resume->skills.at[k->item];
+    item->confidence = VT_MAX(item->confidence, m->confidence); /* seen elsewhere, too */
     k->headline = k->headline || origin->headline;
     if (origin->job != NO_JOB && (k->jobs.n == 0 || k->jobs.at[k->jobs.n - 1] != origin->job))
         vt_vec_push(f->arena, &k->jobs, origin->job);
@@ -320,17 +330,42 @@ static void set_level(struct fill *f, const struct known *k)
     item->score = item->level >= 0 ? item->level : rounded(vt_level_score(&facts));
 }
 
+/** A source of implied skills: a certain mention, the surest first. */
+static int compare_sources(const void *a, const void *b)
+{
+    const struct source *x = a, *y = b;
+    if (x->confidence != y->confidence)
+        return x->confidence > y->confidence ? -1 : 1;
+    return x->known < y->known ? -1 : 1;
+}
+
+static struct source *certain_sources(struct fill *f, size_t *ret_n)
+{
+    struct source *sources = VT_NEW_ARRAY(f->arena, struct source, f->known.n + 1);
+    *ret_n = 0;
+    for (size_t i = 0; i < f->known.n; i++) {
+        const vt_skill_item *item = &f->resume->skills.at[f->known.at[i].item];
+        if (item->confidence >= CERTAIN)
+            sources[(*ret_n)++] = (struct source){i, item->confidence};
+    }
+    if (*ret_n > 0)
+        qsort(sources, *ret_n, sizeof *sources, compare_sources);
+    return sources;
+}
+
 /** What a skill implies is known a little less, for as long. */
 static void add_implied(struct fill *f)
 {
-    size_t sources = f->known.n;
-    size_t added = 0;
-    for (size_t i = 0; i < sources && added < IMPLIED_MAX; i++) {
-        vt_skill_list implied = vt_taxonomy_implied(f->tax, f->known.at[i].skill);
+    size_t n, added = 0;
+    const struct source *sources = certain_sources(f, &n);
+    for (size_t i = 0; i < n && added < IMPLIED_MAX; i++) {
+        const struct known *from = &f->known.at[sources[i].known];
+        vt_skill_list implied = vt_taxonomy_implied(f->tax, from->skill);
+        size_t from_item = from->item;
         for (size_t k = 0; k < implied.n && added < IMPLIED_MAX; k++) {
             if (known_of(f, implied.at[k]))
                 continue;
-            vt_skill_item source = f->resume->skills.at[f->known.at[i].item];
+            vt_skill_item source = f->resume->skills.at[from_item];
             vt_skill_item item = {
                 .level = -1, .years = source.years, .score = rounded((double)source.score * 0.9)};
             identify(f, &item, implied.at[k], VT_MATCH_IMPLIED,
@@ -359,6 +394,41 @@ static void set_unknown_levels(struct fill *f)
     }
 }
 
+/* ---- one entry a skill ---- */
+
+/** The same for two entries of one skill: its id, or the folded words where there is none. */
+static vt_str identity(vt_arena *arena, const vt_skill_item *item)
+{
+    char key[256];
+    if (item->skill_id.ptr)
+        return item->skill_id;
+    size_t len = vt_skill_key(item->name.text, key, sizeof key);
+    return len ? vt_str_dup(arena, vt_str_n(key, len)) : item->name.text;
+}
+
+/** A skill that is listed twice stays where it stands first, with the level that either states. */
+static void drop_repeats(vt_resume *resume)
+{
+    vt_map *first_of = vt_map_new(resume->arena);
+    size_t n = 0;
+    for (size_t i = 0; i < resume->skills.n; i++) {
+        const vt_skill_item *item = &resume->skills.at[i];
+        vt_str id = identity(resume->arena, item);
+        const void *there = vt_map_find(first_of, id);
+        if (!there) {
+            resume->skills.at[n++] = *item;
+            vt_map_set(first_of, id, (void *)(uintptr_t)n);
+            continue;
+        }
+        vt_skill_item *first = &resume->skills.at[(uintptr_t)there - 1];
+        if (first->level < 0 && item->level >= 0) {
+            first->level = item->level;
+            first->score = item->score;
+        }
+    }
+    resume->skills.n = n;
+}
+
 void vt_skills_fill(const vt_taxonomy *tax, vt_resume *resume, vt_day today)
 {
     struct fill f = {.tax = tax,
@@ -377,4 +447,5 @@ void vt_skills_fill(const vt_taxonomy *tax, vt_resume *resume, vt_day today)
         set_level(&f, &f.known.at[i]);
     set_unknown_levels(&f);
     add_implied(&f);
+    drop_repeats(resume);
 }

@@ -33,6 +33,7 @@ static const size_t element_bytes[VT_IMAGE_SECTION_COUNT] = {
     [VT_IMAGE_LANGUAGES] = sizeof(vt_image_language),
     [VT_IMAGE_SETS] = sizeof(uint64_t),
     [VT_IMAGE_LABELS] = sizeof(vt_image_label),
+    [VT_IMAGE_REDIRECTS] = sizeof(vt_image_redirect),
 };
 
 /* ---- checks ---- */
@@ -87,6 +88,7 @@ static void set_pointers(vt_taxonomy *tax)
     tax->languages = section(tax, VT_IMAGE_LANGUAGES, &tax->n_languages);
     tax->sets = section(tax, VT_IMAGE_SETS, &tax->n_sets);
     tax->labels = section(tax, VT_IMAGE_LABELS, &tax->n_labels);
+    tax->redirects = section(tax, VT_IMAGE_REDIRECTS, &tax->n_redirects);
 }
 
 static bool text_ok(const vt_taxonomy *tax, uint32_t offset, size_t len)
@@ -113,7 +115,7 @@ static bool skills_ok(const vt_taxonomy *tax)
     }
     for (uint32_t i = 0; i < tax->n_categories; i++)
         if (!text_ok(tax, tax->categories[i].name, tax->categories[i].name_len) ||
-            !list_ok(tax, tax->categories[i].members))
+            !list_ok(tax, tax->categories[i].members) || tax->categories[i].field >= VT_FIELD_COUNT)
             return false;
     for (uint32_t i = 0; i < tax->n_lists; i++)
         if (tax->lists[i] >= tax->n_skills)
@@ -179,6 +181,10 @@ static bool labels_ok(const vt_taxonomy *tax)
     for (uint32_t i = 0; i < tax->n_labels; i++)
         if (!text_ok(tax, tax->labels[i].text, tax->labels[i].len) ||
             tax->labels[i].skill >= tax->n_skills || tax->labels[i].language >= tax->n_languages)
+            return false;
+    for (uint32_t i = 0; i < tax->n_redirects; i++)
+        if (!text_ok(tax, tax->redirects[i].id, tax->redirects[i].len) ||
+            tax->redirects[i].skill >= tax->n_skills)
             return false;
     return true;
 }
@@ -286,6 +292,26 @@ vt_skill vt_taxonomy_get(const vt_taxonomy *tax, uint32_t index)
                       .soft = s->flags & VT_SKILL_SOFT};
 }
 
+/** The skill that took the place of a retired id. */
+static bool by_retired_id(const vt_taxonomy *tax, vt_str id, vt_skill *ret)
+{
+    uint32_t low = 0, high = tax->n_redirects;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        const vt_image_redirect *r = &tax->redirects[mid];
+        int order = vt_str_cmp(vt_image_str(tax, r->id, r->len), id);
+        if (order == 0) {
+            *ret = vt_taxonomy_get(tax, r->skill);
+            return true;
+        }
+        if (order < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return false;
+}
+
 bool vt_taxonomy_by_id(const vt_taxonomy *tax, vt_str id, vt_skill *ret)
 {
     uint32_t low = 0, high = tax->n_skills;
@@ -302,7 +328,7 @@ bool vt_taxonomy_by_id(const vt_taxonomy *tax, vt_str id, vt_skill *ret)
         else
             high = mid;
     }
-    return false;
+    return by_retired_id(tax, id, ret);
 }
 
 /** The node of exactly these tokens, or 0. */

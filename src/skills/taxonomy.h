@@ -51,7 +51,8 @@ VT_DEFINE_AUTO(vt_taxonomy, vt_taxonomy_drop)
 size_t vt_taxonomy_count(const vt_taxonomy *tax);
 vt_skill vt_taxonomy_get(const vt_taxonomy *tax, uint32_t index);
 
-/** The skill with this id; false when there is none. */
+/** The skill with this id, or the one that took the place of a retired id; false when there is
+ * none. */
 bool vt_taxonomy_by_id(const vt_taxonomy *tax, vt_str id, vt_skill *ret);
 
 /** The likeliest skill whose name or alias, folded, is `surface`. */

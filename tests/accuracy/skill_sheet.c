@@ -4,9 +4,9 @@
  *
  * Rows of labelled texts: document, language (or empty: its words tell), kind (list, prose, title),
  * text, skills. Rows of one document stand together and are matched together. Skills are separated
- * by ';', names that are as good by '|'; behind '~' stand those that may be found, too. A row "- "
- * shows that nothing is to be found. Prints right, wrong and missed of each file, by kind; ends
- * with 1 when a minimum is not reached.
+ * by ';', names that are as good by '|'; behind '~' stand those that may be found, too ('*': any).
+ * '-': nothing is to be found. Prints right, wrong and missed of each file, by kind; ends with 1
+ * when a minimum is not reached.
  */
 #include "base/io.h"
 #include "base/vec.h"
@@ -30,6 +30,8 @@ static struct tally all;
 static bool among(const vt_taxonomy *tax, vt_str set, uint32_t skill)
 {
     vt_str group, name;
+    if (vt_str_eq(set, VT_STR("*")))
+        return true;
     while (vt_str_split(&set, ';', &group))
         while (vt_str_split(&group, '|', &name)) {
             vt_skill other, own = vt_taxonomy_get(tax, skill);

@@ -139,6 +139,37 @@ static void test_labels__the_words_of_a_text_tell_its_language(void **state)
     }
 }
 
+static void test_list__the_field_decides_what_a_short_item_means(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *title, *text, *want;
+    } rows[] = {
+        {"Registered Nurse", "Triage", "Medical Triage"},
+        {"Cybersecurity Analyst", "Triage", "Incident Triage"},
+        {"CNC Machinist", "Mill", "Milling"},
+        {"Social Worker", "DBT", "Dialectical Behavior Therapy"},
+        {"Data Engineer", "dbt", "dbt"},
+        {"Pipe Welder", "6G", ""}, /* a position of welding, no mobile network */
+        {"Laboratory Technician", "PAGE", "Polyacrylamide Gel Electrophoresis"},
+        {"Graphic Designer", "Page", ""},
+        {"Embedded Software Engineer", "Ada", "Ada"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        vt_matcher *matcher = vt_matcher_new(arena, tax);
+        vt_matcher_add(matcher, vt_str_z(rows[i].title), VT_PASSAGE_TITLE);
+        uint32_t item = vt_matcher_add(matcher, vt_str_z(rows[i].text), VT_PASSAGE_LIST);
+        vt_mentions found = vt_matcher_run(matcher);
+        vt_str name = VT_STR("");
+        for (size_t k = 0; k < found.n; k++)
+            if (found.at[k].passage == item)
+                name = vt_taxonomy_get(tax, found.at[k].skill).name;
+        UNIT_ROW(i, rows[i].text);
+        assert_str_eq(name, rows[i].want);
+    }
+}
+
 static void test_prose__ambiguous_words_need_context(void **state)
 {
     (void)state;
@@ -252,6 +283,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list__every_way_to_write_it),
+        cmocka_unit_test(test_list__the_field_decides_what_a_short_item_means),
         cmocka_unit_test(test_labels__count_in_their_language_however_inflected),
         cmocka_unit_test(test_labels__the_words_of_a_text_tell_its_language),
         cmocka_unit_test(test_prose__ambiguous_words_need_context),

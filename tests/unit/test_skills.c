@@ -131,6 +131,23 @@ static void test_fill__no_skill_from_names(void **state)
     assert_null(item_named(r, "Docker"));
 }
 
+static void test_fill__a_skill_has_one_entry(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    vt_resume *r = new_resume(arena);
+    add_listed(r, "JavaScript", -1);
+    add_listed(r, "Frobnicating", -1);
+    add_listed(r, "JS", 0.95f);
+    add_listed(r, "frobnicating", -1);
+    vt_skills_fill(tax, r, TODAY);
+    assert_str_eq(r->skills.at[0].canonical, "JavaScript");
+    assert_true(r->skills.at[0].score > 0.94f); /* the level of the second */
+    assert_str_eq(r->skills.at[1].name.text, "Frobnicating");
+    for (size_t i = 2; i < r->skills.n; i++)
+        assert_int_equal(r->skills.at[i].method, VT_MATCH_IMPLIED);
+}
+
 static void test_fill__empty_resume(void **state)
 {
     (void)state;
@@ -146,6 +163,7 @@ int main(void)
         cmocka_unit_test(test_fill__names_years_levels_and_implied),
         cmocka_unit_test(test_fill__spans_of_prose_point_into_the_text),
         cmocka_unit_test(test_fill__no_skill_from_names),
+        cmocka_unit_test(test_fill__a_skill_has_one_entry),
         cmocka_unit_test(test_fill__empty_resume),
     };
     return cmocka_run_group_tests(tests, open_taxonomy, drop_taxonomy);

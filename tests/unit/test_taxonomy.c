@@ -69,13 +69,9 @@ static void test_find__symbols_abbreviations_and_spellings(void **state)
 static void test_find__malformed_bytes_end(void **state)
 {
     (void)state;
-    static const char *const rows[] = {"\xC0\xAB",
-                                       "C\xC0\xAB",
-                                       "\xE0\x80\xAENet",
-                                       "\xC0\xA6",
-                                       "R\xF8\x88\x80\x80\xA6",
-                                       "\xC0\xAE\xC0\xAE",
-                                       "\xED\xA0\x80"};
+    static const char *const rows[] = {
+        "\xC0\xAB",         "C\xC0\xAB",   "\xE0\x80\xAENet", "\xC0\xA6", "R\xF8\x88\x80\x80\xA6",
+        "\xC0\xAE\xC0\xAE", "\xED\xA0\x80"};
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)64 << 20);
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         UNIT_ROW(i, rows[i]);
@@ -103,6 +99,15 @@ static void test_by_id__finds_every_skill(void **state)
     vt_skill none;
     assert_false(vt_taxonomy_by_id(embedded, VT_STR("VSK999999"), &none));
     assert_false(vt_taxonomy_by_id(embedded, VT_STR(""), &none));
+}
+
+static void test_by_id__a_retired_id_leads_to_its_heir(void **state)
+{
+    (void)state;
+    vt_skill skill;
+    assert_true(vt_taxonomy_by_id(embedded, VT_STR("VSK011677"), &skill)); /* Mill (Build Tool) */
+    assert_str_eq(skill.name, "Mill");
+    assert_str_eq(skill.id, "VSK000906");
 }
 
 static void test_search__prefix_then_mended(void **state)
@@ -320,6 +325,7 @@ int main(void)
         cmocka_unit_test(test_find__symbols_abbreviations_and_spellings),
         cmocka_unit_test(test_find__malformed_bytes_end),
         cmocka_unit_test(test_by_id__finds_every_skill),
+        cmocka_unit_test(test_by_id__a_retired_id_leads_to_its_heir),
         cmocka_unit_test(test_search__prefix_then_mended),
         cmocka_unit_test(test_nearness__falls_with_distance),
         cmocka_unit_test(test_build__small_image_answers),

@@ -15,7 +15,7 @@ common words of ambiguous.txt are marked wherever they are a surface; an id keep
 labels/LANG.tsv has what skills are called in a language: id, name as in the sheet, labels separated
 by '|'; '?' behind one: it counts in lists only. Rules: the id exists and has this name; each id once;
 no label twice in a language; none of five letters or more is the unmarked English name of another
-skill, unless it has a '?'.
+skill, unless it has a '?'. actions.tsv has verbs and objects: skill (which exists), verbs, objects.
 """
 import collections
 import glob
@@ -170,6 +170,13 @@ def check_labels(folder, skills, faults):
     return labels
 
 
+def check_actions(folder, skills, faults):
+    names = {s.name for s in skills}
+    for number, row in enumerate(read_rows(os.path.join(folder, 'actions.tsv')), 1):
+        if len(row) != 3 or row[0] not in names or not all(row):
+            faults.append(f'actions.tsv: row {number}: {row[0]!r} is no skill, or columns are missing')
+
+
 def name_hash(name):
     return hashlib.sha256(key(name).encode()).hexdigest()[:6]
 
@@ -223,6 +230,7 @@ def check(folder):
     check_surfaces(skills, common, faults)
     check_lock(folder, skills, faults)
     check_labels(folder, skills, faults)
+    check_actions(folder, skills, faults)
     if len(skills) <= MINIMUM:
         faults.append(f'{len(skills)} skills, at most {MINIMUM}')
     return faults, skills

@@ -339,6 +339,78 @@ static void add_variants(struct builder *b)
     }
 }
 
+/* ---- actions ---- */
+
+/** The phrase "VERB gap OBJECT" or, without an object, "VERB". */
+static void add_action(struct builder *b, uint32_t skill, vt_str verb, const vt_phrase *object)
+{
+    vt_phrase phrase;
+    if (!vt_phrase_read(b->arena, verb, &phrase))
+        return;
+    if (object && phrase.n + object->n + 1 <= VT_SURFACE_TOKENS) {
+        phrase.token[phrase.n++] = VT_GAP_TOKEN;
+        for (size_t i = 0; i < object->n; i++)
+            phrase.token[phrase.n++] = object->token[i];
+    }
+    vt_str key = phrase_key(b->arena, &phrase);
+    if (vt_map_find(b->phrase_map, key))
+        return; /* a skill is called so */
+    add_hit(b, phrase_of(b, &phrase, key), skill,
+            VT_HIT_ALIAS | VT_HIT_VARIANT | VT_HIT_ACTION | VT_SHAPE_LOWER);
+}
+
+/** A verb with an object in both numbers. */
+static void add_verb_object(struct builder *b, uint32_t skill, vt_str verb, vt_str object,
+                            vt_phrase *variants)
+{
+    vt_phrase own;
+    if (!vt_phrase_read(b->arena, object, &own))
+        return;
+    size_t n = vt_phrase_variants(b->arena, object, false, variants);
+    add_action(b, skill, verb, &own);
+    for (size_t i = 0; i < n; i++)
+        add_action(b, skill, verb, &variants[i]);
+    vt_str plural = vt_str_format(b->arena, VT_STR_FMT "s", VT_STR_ARG(object));
+    if (own.n == 1 && object.len < 5 && vt_phrase_read(b->arena, plural, &own))
+        add_action(b, skill, verb, &own);
+}
+
+static void add_verb(struct builder *b, uint32_t skill, vt_str verb, vt_str objects, bool regular,
+                     vt_phrase *variants)
+{
+    vt_str forms[VT_VERB_FORMS] = {verb}, object;
+    size_t n = 1;
+    if (regular) {
+        vt_verb_forms(b->arena, verb, forms);
+        n = VT_VERB_FORMS;
+    }
+    while (vt_str_split(&objects, '|', &object)) {
+        bool alone = vt_str_eq(object, VT_STR("-"));
+        for (size_t i = 0; i < n; i++) {
+            if (!alone)
+                add_verb_object(b, skill, forms[i], object, variants);
+            else if (!regular || i < 2) /* "an audit" is none of the candidate's */
+                add_action(b, skill, forms[i], NULL);
+        }
+    }
+}
+
+static void add_actions(struct builder *b)
+{
+    vt_phrase *variants = VT_NEW_ARRAY(b->arena, vt_phrase, VT_VARIANTS_MAX);
+    for (uint32_t i = 0; i < b->sources->n; i++)
+        for (size_t k = 0; k < b->sources->at[i].actions.n; k++) {
+            vt_skill_action action = b->sources->at[i].actions.at[k];
+            vt_str verb, form;
+            while (vt_str_split(&action.verbs, '|', &verb)) {
+                bool regular = vt_str_find_char(verb, '/', 0) == VT_NPOS ||
+                               vt_str_starts(verb, VT_STR("a/b "));
+                while (vt_str_split(&verb, '/', &form))
+                    add_verb(b, i, form, action.objects, regular, variants);
+            }
+        }
+}
+
 /* ---- labels of other languages ---- */
 
 static vt_status language_number(struct builder *b, const char code[4], uint32_t *ret,
@@ -906,6 +978,7 @@ vt_status vt_taxonomy_build(vt_arena *arena, vt_skill_sources *sources, vt_buf *
     vt_vec_push(arena, &b.sets, (uint64_t)0);
     add_surfaces(&b);
     add_variants(&b);
+    add_actions(&b);
     VT_TRY(add_labels(&b, err));
     make_skills(&b);
     order_hits(&b);

@@ -21,6 +21,12 @@ typedef struct vt_skill_label {
     bool listed; /* counts in lists of skills only: in running text it means other things, too */
 } vt_skill_label;
 
+/** What a sentence says when it shows a skill: a verb and its object. */
+typedef struct vt_skill_action {
+    vt_str verbs;   /* '|' between them; a base form, or all forms with '/' between them */
+    vt_str objects; /* '|' between them; "-": the verb alone */
+} vt_skill_action;
+
 /** One skill as it comes from a sheet or an import. */
 typedef struct vt_skill_source {
     vt_str id, name, category;
@@ -30,8 +36,9 @@ typedef struct vt_skill_source {
     uint16_t domain; /* a number that related categories share; 0: none */
     uint16_t field;  /* vt_field of the domain */
     vt_str_vec aliases;
-    vt_str_vec implied;            /* names or ids of other skills; unknown ones are left out */
-    vt_str_vec retired;            /* ids whose place this one took */
+    vt_str_vec implied; /* names or ids of other skills; unknown ones are left out */
+    vt_str_vec retired; /* ids whose place this one took */
+    VT_VEC(vt_skill_action) actions;
     vt_str_vec ambiguous;          /* those of its surfaces that need context */
     VT_VEC(vt_skill_label) labels; /* by language, the best of each first */
 } vt_skill_source;
@@ -44,8 +51,8 @@ VT_MUST_USE vt_status vt_taxonomy_build(vt_arena *arena, vt_skill_sources *sourc
                                         vt_error *err);
 
 /** Reads the sheets of a folder (data/taxonomy/[0-9]*.tsv) with what lies beside them
- * (labels/LANG.tsv, fields.tsv, common.txt, retired.tsv), or one sheet. VT_E_FORMAT names the line
- * that is wrong. */
+ * (labels/LANG.tsv, fields.tsv, common.txt, actions.tsv, retired.tsv), or one sheet. VT_E_FORMAT
+ * names the line that is wrong. */
 VT_MUST_USE vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sources *ret,
                                            vt_error *err);
 

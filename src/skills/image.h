@@ -116,6 +116,7 @@ enum {                        /* vt_image_hit.flags */
        VT_SHAPE_CAPS = 0x20,  /*   capitals only */
        VT_SHAPE_MIXED = 0x30, /*   capitals inside: iOS, JavaScript */
        VT_HIT_LISTED = 0x40,  /* counts in lists only */
+       VT_HIT_ACTION = 0x80,  /* a verb with its object, or alone */
 };
 
 typedef struct vt_image_hit {
@@ -123,6 +124,11 @@ typedef struct vt_image_hit {
     uint16_t flags;
     uint16_t languages; /* a set: the phrase is one of stems, in these; 0: as written, in all */
 } vt_image_hit;
+
+/** The token that stands for up to VT_GAP_TOKENS words between a verb and its object; no text folds
+ * to it. */
+#define VT_GAP_TOKEN VT_STR("\x01")
+enum { VT_GAP_TOKENS = 3 };
 
 enum { VT_LANGUAGES_MAX = 64 };
 
@@ -165,6 +171,7 @@ typedef struct vt_taxonomy {
     uint32_t n_skills, n_categories, n_lists, n_surfaces, n_tokens, n_token_slots, n_nodes, n_hits,
         n_languages, n_sets, n_labels, n_redirects;
     size_t n_strings;
+    uint32_t gap_token;           /* UINT32_MAX: there is none */
     uint32_t token_len_first[64]; /* first token of at least that length */
 } vt_taxonomy;
 

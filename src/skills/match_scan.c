@@ -102,6 +102,7 @@ uint32_t vt_matcher_add(vt_matcher *matcher, vt_str text, vt_passage_kind kind)
     passage.count = (uint32_t)(matcher->tokens.n - passage.first);
     passage.flat = kind == VT_PASSAGE_TITLE || (words >= 3 && capital * 4 > words * 3);
     passage.shouting = letters >= 8 && capitals == letters;
+    matcher->titled = matcher->titled || kind == VT_PASSAGE_TITLE;
     matcher->place += passage.count + (kind == VT_PASSAGE_LIST ? 1 : PASSAGE_GAP);
     vt_language_votes_add(&matcher->votes, &passage.votes);
     vt_vec_push(matcher->arena, &matcher->passages, passage);
@@ -256,6 +257,78 @@ static bool inside_word(const vt_matcher *matcher, const vt_match_passage *p, ui
     return !VT_STR_AMONG(vt_str_sub(p->text, t[end].start, t[end].end), particles);
 }
 
+/** Adds a candidate, the shorter ones first, the first of an end only (it has the longer object);
+ * `ret` has room for VT_SURFACE_TOKENS. */
+static void add_candidate(vt_match_candidate *ret, uint32_t *n, vt_match_candidate c)
+{
+    uint32_t at = *n;
+    if (*n == VT_SURFACE_TOKENS)
+        return;
+    while (at > 0 && ret[at - 1].end > c.end)
+        at--;
+    if (at > 0 && ret[at - 1].end == c.end)
+        return;
+    memmove(ret + at + 1, ret + at, (*n - at) * sizeof *ret);
+    ret[at] = c;
+    ++*n;
+}
+
+/** Hits of a node that count in every language. */
+static uint32_t written_hits(const vt_taxonomy *tax, uint32_t node)
+{
+    uint32_t n = 0;
+    while (tax->nodes[node] + n < tax->nodes[node + 1] &&
+           tax->hits[tax->nodes[node] + n].languages == 0)
+        n++;
+    return n;
+}
+
+/** A word that is a skill of its own is no filler between a verb and its object. */
+static bool is_skill(const vt_taxonomy *tax, uint32_t token)
+{
+    uint32_t node = token < tax->n_tokens ? tax->root[token] : 0;
+    for (uint32_t i = 0; node && i < written_hits(tax, node); i++)
+        if (!(tax->hits[tax->nodes[node] + i].flags & VT_HIT_AMBIGUOUS))
+            return true;
+    return false;
+}
+
+/** What follows is no object of the verb before. */
+static bool ends_object(const vt_match_passage *p, const vt_match_token *t)
+{
+    static const char *const words[] = {"behind", "for",   "with", "to",   "from", "by",
+                                        "at",     "under", "into", "over", "who",  "that",
+                                        "which",  "then",  "in",   "on",   "as",   "between"};
+    return VT_STR_AMONG(vt_str_sub(p->text, t->start, t->end), words);
+}
+
+/** The objects of the verb that ends before token `at`: "administered (oral and IV) medications".
+ */
+static void objects_at(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
+                       uint32_t at, uint32_t gap, vt_match_candidate *ret, uint32_t *n)
+{
+    const vt_taxonomy *tax = matcher->tax;
+    const vt_match_token *t = matcher->tokens.at;
+    uint32_t end = p->first + p->count;
+    for (uint32_t from = at; from < VT_MIN(at + VT_GAP_TOKENS + 1, end); from++) {
+        if (t[from].break_before)
+            return;
+        uint32_t node = gap;
+        for (uint32_t i = from; i < end && t[i].id != UINT32_MAX; i++) {
+            node = vt_image_step(tax, node, t[i].id);
+            if (node == 0)
+                break;
+            uint32_t hits = written_hits(tax, node);
+            if (hits)
+                add_candidate(
+                    ret, n,
+                    (vt_match_candidate){first, i + 1, tax->hits + tax->nodes[node], hits, false});
+        }
+        if (is_skill(tax, t[from].id) || ends_object(p, &t[from]))
+            return;
+    }
+}
+
 /** Phrases as written, in every language. */
 static uint32_t written_at(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
                            vt_match_candidate ret[VT_SURFACE_TOKENS])
@@ -272,11 +345,14 @@ static uint32_t written_at(const vt_matcher *matcher, const vt_match_passage *p,
         node = vt_image_step(tax, node, t->id);
         if (node == 0)
             break;
-        uint32_t from = tax->nodes[node], to = tax->nodes[node + 1], hits = 0;
-        while (from + hits < to && tax->hits[from + hits].languages == 0)
-            hits++;
+        uint32_t hits = written_hits(tax, node);
         if (hits && (open || p->kind == VT_PASSAGE_LIST))
-            ret[n++] = (vt_match_candidate){first, i + 1, tax->hits + from, hits, crosses};
+            add_candidate(
+                ret, &n,
+                (vt_match_candidate){first, i + 1, tax->hits + tax->nodes[node], hits, crosses});
+        uint32_t gap = tax->gap_token == UINT32_MAX ? 0 : vt_image_step(tax, node, tax->gap_token);
+        if (gap)
+            objects_at(matcher, p, first, i + 1, gap, ret, &n);
     }
     return n;
 }

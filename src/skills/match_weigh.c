@@ -20,7 +20,7 @@ static const struct {
     double lower_title;
     double need_prose, need_list, need_title, need_obscure;
     double common, known, implied, same_case, field, near; /* whole list items */
-    double misfit;                                         /* elsewhere */
+    double misfit, need_fit;                               /* elsewhere */
 } weights = {
     .common = 0.75,
     .known = 0.3,
@@ -29,6 +29,7 @@ static const struct {
     .field = 0.6,
     .near = 0.5,
     .misfit = 0.4,
+    .need_fit = 0.3,
     .caps = 0.55,
     .title = 0.5,
     .mixed = 0.9,
@@ -184,26 +185,6 @@ static bool fills_part(const vt_matcher *matcher, const vt_match_passage *p,
     return from && to;
 }
 
-bool vt_match_is_sure(const vt_matcher *matcher, const vt_match_passage *p,
-                      const vt_match_candidate *c)
-{
-    const vt_image_hit *hit = &c->hits[0];
-    if (c->crosses && !(hit->flags & VT_HIT_BREAK))
-        return false;
-    struct writing w = writing_of(matcher, p, c);
-    bool listed = p->kind == VT_PASSAGE_LIST && c->n_hits == 1 && fills_part(matcher, p, c) &&
-                  (matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
-                  !(hit->flags & VT_HIT_VARIANT) && case_of(hit, &w) >= 0;
-    bool weak = p->kind == VT_PASSAGE_LIST ? is_weak(matcher, p, c, hit, &w)
-                                           : needs_context(matcher, p, c, hit, &w);
-    if ((weak && !listed) || lost_capital(matcher, p, c, hit, &w) ||
-        (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT))
-        return false;
-    if (c->n_hits > 1 && (c->hits[1].flags & VT_HIT_ALIAS) == (hit->flags & VT_HIT_ALIAS))
-        return false;
-    return capitals_fit(matcher, p, c, hit, &w);
-}
-
 /** The first sure mention at or behind a place. */
 static size_t sure_from(const vt_matcher *matcher, uint32_t place)
 {
@@ -332,6 +313,44 @@ static bool in_longer_name(const vt_matcher *matcher, const vt_match_passage *p,
     return false;
 }
 
+/** A product that people of every profession write, with its capital in the middle of a sentence:
+ * "in Excel and Tableau". Not where the document is of another field. */
+static bool is_named(const vt_matcher *matcher, const vt_match_passage *p,
+                     const vt_match_candidate *c, const vt_image_hit *hit, const struct writing *w)
+{
+    const vt_image_category *category = match_category(matcher, hit->skill);
+    uint32_t shape = hit->flags & VT_HIT_SHAPE;
+    bool written = shape == VT_SHAPE_CAPS ? w->letters > 1 && w->capitals == w->letters
+                                          : w->first_capital && !w->sentence_start;
+    return p->kind == VT_PASSAGE_PROSE && written && !p->flat && !p->shouting &&
+           shape != VT_SHAPE_LOWER && !(hit->flags & VT_HIT_VARIANT) && w->letters > 1 &&
+           (matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
+           (category->field == VT_FIELD_COMPUTING || (category->flags & VT_CATEGORY_PRODUCT)) &&
+           matcher->titled && vt_match_fit(matcher, hit->skill) >= weights.need_fit &&
+           !in_longer_name(matcher, p, c);
+}
+
+bool vt_match_is_sure(const vt_matcher *matcher, const vt_match_passage *p,
+                      const vt_match_candidate *c)
+{
+    const vt_image_hit *hit = &c->hits[0];
+    if (c->crosses && !(hit->flags & VT_HIT_BREAK))
+        return false;
+    struct writing w = writing_of(matcher, p, c);
+    bool listed = p->kind == VT_PASSAGE_LIST && c->n_hits == 1 && fills_part(matcher, p, c) &&
+                  (matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
+                  !(hit->flags & VT_HIT_VARIANT) && case_of(hit, &w) >= 0;
+    bool weak = p->kind == VT_PASSAGE_LIST ? is_weak(matcher, p, c, hit, &w)
+                                           : needs_context(matcher, p, c, hit, &w);
+    if ((weak && !listed && !is_named(matcher, p, c, hit, &w)) ||
+        lost_capital(matcher, p, c, hit, &w) ||
+        (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT))
+        return false;
+    if (c->n_hits > 1 && (c->hits[1].flags & VT_HIT_ALIAS) == (hit->flags & VT_HIT_ALIAS))
+        return false;
+    return capitals_fit(matcher, p, c, hit, &w);
+}
+
 /** Words before a soft skill, or behind it, that make it one: "strong communication", "leadership
  * skills". */
 static bool soft_cue(const vt_matcher *matcher, const vt_match_passage *p,
@@ -367,6 +386,7 @@ static bool hit_allowed(const vt_matcher *matcher, const vt_match_passage *p,
     if (match_category(matcher, hit->skill)->flags & VT_CATEGORY_LANGUAGE)
         return false;
     if (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT && !hit->languages &&
+        !(hit->flags & VT_HIT_ACTION) &&
         !(p->kind == VT_PASSAGE_PROSE && soft_cue(matcher, p, c)) && c->end - c->first == 1)
         return false;
     return capitals_fit(matcher, p, c, hit, w);

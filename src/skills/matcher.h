@@ -63,6 +63,7 @@ struct vt_matcher {
     double fields[VT_FIELD_COUNT];  /* what titles and sure mentions say of each */
     double fits[VT_FIELD_COUNT];    /* share of the document that a field and its neighbours have */
     bool fields_known;              /* enough was said */
+    bool titled;                    /* there are titles: it is a resume, and they were asked */
     uint32_t place;                 /* of the next passage */
 };
 

@@ -193,6 +193,30 @@ static vt_status read_common(vt_arena *arena, const char *folder, vt_skill_sourc
     return VT_OK;
 }
 
+static vt_status read_actions(vt_arena *arena, const char *folder, vt_skill_sources *skills,
+                              vt_error *err)
+{
+    vt_str rest, row;
+    vt_map *by_name = vt_map_new(arena);
+    VT_TRY(read_beside(arena, folder, "actions.tsv", &rest, err));
+    for (size_t i = 0; i < skills->n; i++)
+        vt_map_set(by_name, skills->at[i].name, &skills->at[i]);
+    while (next_row(&rest, &row)) {
+        vt_str name = VT_STR_NULL;
+        vt_skill_action action;
+        vt_skill_source *skill = NULL;
+        if (vt_str_split(&row, '\t', &name) && vt_str_split(&row, '\t', &action.verbs) &&
+            vt_str_split(&row, '\t', &action.objects))
+            skill = vt_map_find(by_name, vt_str_trim(name));
+        if (!skill)
+            return vt_fail(err, VT_E_FORMAT,
+                           "%s/actions.tsv: '" VT_STR_FMT "' is no skill, or columns are missing",
+                           folder, VT_STR_ARG(name));
+        vt_vec_push(arena, &skill->actions, action);
+    }
+    return VT_OK;
+}
+
 static vt_status read_retired(vt_arena *arena, const char *folder, const vt_map *by_id,
                               vt_error *err)
 {
@@ -255,5 +279,6 @@ vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sourc
         return status;
     VT_TRY(read_fields(arena, path, ret, err));
     VT_TRY(read_common(arena, path, ret, err));
+    VT_TRY(read_actions(arena, path, ret, err));
     return read_all_labels(arena, path, ret, err);
 }

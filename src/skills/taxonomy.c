@@ -234,6 +234,7 @@ static vt_status adopt(const void *base, size_t size, bool mapped, bool whole, v
     if (whole)
         VT_TRY(vt_taxonomy_verify(tax, err));
     find_token_lengths(tax);
+    tax->gap_token = vt_image_token_find(tax, VT_GAP_TOKEN);
     *ret = VT_TAKE(tax);
     return VT_OK;
 }

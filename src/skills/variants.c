@@ -275,6 +275,40 @@ static void add_numbers(struct set *set, bool product)
     }
 }
 
+/* ---- verbs ---- */
+
+static bool is_vowel(char c)
+{
+    return c && strchr("aeiou", c) != NULL;
+}
+
+/** plan, prep, mop: the last letter is doubled before -ed and -ing. */
+static bool doubles(vt_str verb)
+{
+    const char *p = verb.ptr;
+    size_t n = verb.len;
+    return n >= 3 && n <= 4 && !is_vowel(p[n - 1]) && !strchr("wxy", p[n - 1]) &&
+           is_vowel(p[n - 2]) && !is_vowel(p[n - 3]);
+}
+
+void vt_verb_forms(vt_arena *arena, vt_str base, vt_str ret[VT_VERB_FORMS])
+{
+    static const char *const needs_es[] = {"s", "x", "z", "ch", "sh", NULL};
+    char last = base.len ? base.ptr[base.len - 1] : '\0';
+    bool e = last == 'e', y = last == 'y' && base.len > 1 && !is_vowel(base.ptr[base.len - 2]);
+    vt_str stem = vt_str_sub(base, 0, base.len - ((e || y) && base.len ? 1 : 0));
+    vt_str doubled = doubles(base) ? vt_str_n(&base.ptr[base.len - 1], 1) : VT_STR("");
+    ret[0] = vt_str_format(arena, VT_STR_FMT VT_STR_FMT "%s", VT_STR_ARG(stem), VT_STR_ARG(doubled),
+                           y ? "ied" : "ed");
+    ret[1] = vt_str_format(arena, VT_STR_FMT VT_STR_FMT "ing", VT_STR_ARG(y ? base : stem),
+                           VT_STR_ARG(doubled));
+    ret[2] = base;
+    ret[3] = vt_str_format(arena, VT_STR_FMT "%s", VT_STR_ARG(y ? stem : base),
+                           y                          ? "ies"
+                           : ends_any(base, needs_es) ? "es"
+                                                      : "s");
+}
+
 size_t vt_phrase_variants(vt_arena *arena, vt_str surface, bool product,
                           vt_phrase ret[VT_VARIANTS_MAX])
 {

@@ -17,6 +17,10 @@ typedef struct vt_phrase {
 /** Folds a surface; false when it is empty or too long for the taxonomy. */
 bool vt_phrase_read(vt_arena *arena, vt_str surface, vt_phrase *ret);
 
+enum { VT_VERB_FORMS = 4 };
+/** The forms of a regular English verb: its past, its -ing form, its base and its -s form. */
+void vt_verb_forms(vt_arena *arena, vt_str base, vt_str ret[VT_VERB_FORMS]);
+
 enum { VT_VARIANTS_MAX = 48 };
 
 /** The variants of a surface, its own form not among them. `product`: a proper noun, which has no

@@ -170,6 +170,19 @@ static void test_list__the_field_decides_what_a_short_item_means(void **state)
     }
 }
 
+static void test_prose__verbs_with_their_objects(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"Reconciled all bank accounts every month", "", "Bank Reconciliation"},
+        {"Ran payroll for 40 employees", "", "Payroll Processing"},
+        {"Negotiated with suppliers", "", "Vendor Negotiation"},
+        {"Ran to the office because payroll was late", "", "Payroll"},
+        {"Managed three teams behind account recovery", "", ""},
+    };
+    check_rows(rows, VT_COUNT(rows), VT_PASSAGE_PROSE);
+}
+
 static void test_prose__ambiguous_words_need_context(void **state)
 {
     (void)state;
@@ -284,6 +297,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list__every_way_to_write_it),
         cmocka_unit_test(test_list__the_field_decides_what_a_short_item_means),
+        cmocka_unit_test(test_prose__verbs_with_their_objects),
         cmocka_unit_test(test_labels__count_in_their_language_however_inflected),
         cmocka_unit_test(test_labels__the_words_of_a_text_tell_its_language),
         cmocka_unit_test(test_prose__ambiguous_words_need_context),

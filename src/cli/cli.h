@@ -21,6 +21,7 @@ int vt_cli_doctor(int argc, char **argv);
 int vt_cli_eval(int argc, char **argv);
 int vt_cli_job(int argc, char **argv);
 int vt_cli_key(int argc, char **argv);
+int vt_cli_mcp(int argc, char **argv);
 int vt_cli_migrate(int argc, char **argv);
 int vt_cli_parse(int argc, char **argv);
 int vt_cli_restore(int argc, char **argv);

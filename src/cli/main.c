@@ -17,6 +17,7 @@ static const struct command commands[] = {
     {"job", "read job descriptions and write what they ask for", vt_cli_job},
     {"serve", "run the service", vt_cli_serve},
     {"work", "run requests of a shared store without serving", vt_cli_work},
+    {"mcp", "serve the parser to language models as tools", vt_cli_mcp},
     {"key", "make, list and revoke API keys", vt_cli_key},
     {"account", "make and change accounts", vt_cli_account},
     {"credits", "add credits, list transactions", vt_cli_credits},

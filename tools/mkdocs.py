@@ -388,6 +388,21 @@ def add_pages(site, errors):
     site.index = [e for e in site.index if e["page"] != "Page not found"]
 
 
+def with_examples(api, examples):
+    """The interface with the example answers in it, for generators and viewers."""
+    whole = json.loads(json.dumps(api))
+    for name, text in sorted(examples.items()):
+        operation, status, *label = name.removesuffix(".json").split(".")
+        if operation == "problem":
+            whole["components"]["responses"]["Problem"]["content"]["application/problem+json"]["example"] = json.loads(text)
+        for item in whole["paths"].values():
+            for op in item.values():
+                if isinstance(op, dict) and op.get("operationId") == operation:
+                    content = op["responses"][status]["content"]["application/json"]
+                    content.setdefault("examples", {})[(label or ["example"])[0]] = {"value": json.loads(text)}
+    return whole
+
+
 def llms(site):
     out = ["# vitae", "", "> A resume-parsing service that you run yourself: resumes in, structured JSON out, over HTTP.", "",
            "Every page below is Markdown. The whole interface as OpenAPI 3.1 is at /openapi.json."]
@@ -425,12 +440,13 @@ def main():
     site = Site(api, {n: pages[n] for n in grouped if n in pages})
     add_pages(site, errors)
     add_errors(site, errors)
-    add_reference(site, {n: t.rstrip("\n") for n, t in given.items() if n.endswith(".json")})
+    examples = {n: t.rstrip("\n") for n, t in given.items() if n.endswith(".json")}
+    add_reference(site, examples)
     files = site.files
     files.update({"docs/assets/" + n: t for n, t in given.items() if n.endswith((".css", ".js"))})
     files["docs/assets/search.json"] = json.dumps(site.index, ensure_ascii=False, separators=(",", ":"))
     files["llms.txt"] = llms(site)
-    files["openapi.json"] = json.dumps(api, ensure_ascii=False, separators=(",", ":"))
+    files["openapi.json"] = json.dumps(with_examples(api, examples), ensure_ascii=False, separators=(",", ":"))
     files["schemas/result.json"] = result_schema(api)
     made = []
     for name, text in files.items():

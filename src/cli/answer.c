@@ -193,6 +193,25 @@ static void put_match(vt_buf *out, const vt_json *matching)
     put_wrapped(out, vt_json_str(vt_json_get(matching, "summary")), 2);
 }
 
+/* Why there is no result. */
+static void put_reasons(vt_buf *out, const vt_json *checks)
+{
+    const vt_json *reasons = vt_json_get(vt_json_get(checks, "text_validation"), "reasons");
+    const vt_json *prompt = vt_json_get(checks, "prompt");
+    vt_buf_addz(out, "No resume was read.");
+    for (size_t i = 0; vt_json_is(reasons, VT_JSON_ARRAY) && i < reasons->n; i++) {
+        vt_str reason = vt_json_str(reasons->u.items[i]);
+        if (vt_str_eq(reason, VT_STR("insufficient_text")))
+            vt_buf_addz(out, " There is too little text: a resume has at least 50 letters and 10 "
+                             "words. If it is a scan, try --ocr.");
+        else if (vt_str_eq(reason, VT_STR("garbled_text")))
+            vt_buf_addz(out, " The text of the document is garbled: try --ocr.");
+    }
+    if (prompt && !vt_json_bool(vt_json_get(prompt, "passed"), true))
+        vt_buf_addz(out, " The prompt check found phrases that are not allowed.");
+    vt_buf_addc(out, '\n');
+}
+
 vt_status vt_answer_summary(vt_str engine_json, const vt_outcome *outcome, const char *name,
                             vt_buf *out, vt_error *err)
 {
@@ -204,7 +223,7 @@ vt_status vt_answer_summary(vt_str engine_json, const vt_outcome *outcome, const
                 vt_format_word(outcome->format), outcome->page_count,
                 outcome->page_count == 1 ? "" : "s");
     if (!vt_json_is(result, VT_JSON_OBJECT)) {
-        vt_buf_addz(out, "No resume was read: see checks in the JSON answer.\n");
+        put_reasons(out, vt_json_get(parts, "checks"));
         return VT_OK;
     }
     put_person(out, result);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/config.h"
 
+#include "base/buf.h"
 #include "base/str.h"
+#include "engine/engine.h"
 
 #include <ini.h>
 #include <stdio.h>
@@ -143,6 +145,26 @@ static struct given split_flag(vt_arena *arena, const char *arg)
     return (struct given){vt_str_cstr(arena, name), equals ? equals + 1 : NULL};
 }
 
+/* "there is no option '--lisen'; did you mean --listen?" */
+static vt_status unknown_option(struct loading *l, const char *name, const vt_flag *flags)
+{
+    VT_AUTO(vt_buf) vt_buf known = {0};
+    vt_buf_addz(&known, "config help");
+    for (size_t i = 0; i < VT_COUNT(settings); i++) {
+        vt_buf_addc(&known, ' ');
+        for (const char *c = settings[i].name; *c; c++)
+            vt_buf_addc(&known, *c == '_' ? '-' : *c);
+    }
+    for (; flags && flags->name; flags++)
+        vt_buf_addf(&known, " %s", flags->name);
+    vt_str near = vt_nearest_word(vt_str_z(name), vt_buf_str(&known));
+    if (near.ptr)
+        return vt_fail(l->err, VT_E_INVALID,
+                       "there is no option '--%s'; did you mean --" VT_STR_FMT "?", name,
+                       VT_STR_ARG(near));
+    return vt_fail(l->err, VT_E_INVALID, "there is no option '--%s'", name);
+}
+
 /* One flag at argv[*at]; moves *at to its last word. */
 static vt_status read_flag(struct loading *l, int argc, char **argv, int *at, const vt_flag *flags)
 {
@@ -154,7 +176,7 @@ static vt_status read_flag(struct loading *l, int argc, char **argv, int *at, co
     const struct setting *s = is_own ? NULL : find_setting(g.name);
     bool is_file = strcmp(g.name, "config") == 0 && !is_own;
     if (!is_own && !s && !is_file)
-        return vt_fail(l->err, VT_E_INVALID, "no option '%s'", argv[*at]);
+        return unknown_option(l, g.name, flags);
     bool is_switch = (is_own && !own->value) || (s && s->kind == KIND_BOOL);
     if (!is_switch && !g.value) {
         if (*at + 1 >= argc)
@@ -217,15 +239,75 @@ static void flag_name(const struct setting *s, char *ret, size_t size)
             *c = '-';
 }
 
+/* What stands for the value: "N", "FILE" ...; nothing for a switch. */
+static const char *value_name(const struct setting *s)
+{
+    static const struct {
+        const char *name, *value;
+    } rows[] = {
+        {"listen", "ADDRESS:PORT"},
+        {"metrics_listen", "ADDRESS:PORT"},
+        {"data", "DIR"},
+        {"store", "URL"},
+        {"llm_url", "URL"},
+        {"tls_certificate", "FILE"},
+        {"tls_key", "FILE"},
+        {"llm_key_file", "FILE"},
+        {"llm_ca_file", "FILE"},
+        {"taxonomy", "FILE"},
+        {"log_level", "LEVEL"},
+        {"ocr_languages", "LANGUAGES"},
+        {"operator_account", "NAME"},
+        {"llm_model", "NAME"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++)
+        if (strcmp(rows[i].name, s->name) == 0)
+            return rows[i].value;
+    return s->kind == KIND_INT ? "N" : s->kind == KIND_STR ? "TEXT" : "";
+}
+
+/* The title of the group that begins with this setting, or NULL. */
+static const char *group_of(const struct setting *s)
+{
+    static const struct {
+        const char *title;
+        int line;
+    } groups[] = {
+#define VT_CONFIG_GROUP(title) {title, __LINE__},
+#define VT_CONFIG_STR(name, fallback, help)
+#define VT_CONFIG_INT(name, fallback, min, max, help)
+#define VT_CONFIG_BOOL(name, fallback, help)
+#include "cli/config.def"
+    };
+    static const int lines[] = {
+#define VT_CONFIG_STR(name, fallback, help)           __LINE__,
+#define VT_CONFIG_INT(name, fallback, min, max, help) __LINE__,
+#define VT_CONFIG_BOOL(name, fallback, help)          __LINE__,
+#include "cli/config.def"
+    };
+    size_t at = (size_t)(s - settings);
+    int before = at ? lines[at - 1] : 0;
+    for (size_t i = 0; i < VT_COUNT(groups); i++)
+        if (groups[i].line > before && groups[i].line < lines[at])
+            return groups[i].title;
+    return NULL;
+}
+
 void vt_config_help(void)
 {
-    printf("  %-27s %s\n", "--config FILE",
-           "configuration file (" VT_CONFIG_FILE ", if it exists)");
+    printf("  %-32s %s\n", "--config FILE",
+           "read settings from this file (default: " VT_CONFIG_FILE ", if it exists)");
     for (size_t i = 0; i < VT_COUNT(settings); i++) {
-        char flag[64];
-        flag_name(&settings[i], flag, sizeof flag);
-        printf("  %-27s %s%s%s%s\n", flag, settings[i].help, settings[i].fallback[0] ? " (" : "",
-               settings[i].fallback, settings[i].fallback[0] ? ")" : "");
+        const struct setting *s = &settings[i];
+        char flag[64], with_value[96];
+        flag_name(s, flag, sizeof flag);
+        if (group_of(s))
+            printf("\n%s:\n\n", group_of(s));
+        snprintf(with_value, sizeof with_value, "%s%s%s", flag, value_name(s)[0] ? " " : "",
+                 value_name(s));
+        bool told = s->fallback[0] && s->kind != KIND_BOOL;
+        printf("  %-32s %s%s%s%s\n", with_value, s->help, told ? " (default: " : "",
+               told ? s->fallback : "", told ? ")" : "");
     }
 }
 

@@ -10,20 +10,36 @@
 
 #include <stdio.h>
 
-static const char help[] = "usage: vitae doctor [--data DIR] [--llm] [--quiet]\n"
-                           "\n"
-                           "Checks that the ledger balances, that every ended request was settled\n"
-                           "exactly once, and that nothing is negative or left over. Exit code 1\n"
-                           "when anything is wrong. Also tries every layer of the workers'\n"
-                           "sandbox, and OCR; what is missing there is a warning.\n"
-                           "\n"
-                           "--llm asks the language model of the premium tier about a resume of\n"
-                           "nobody instead, and checks its answer. Exit code 1 when anything is\n"
-                           "not as it must be, 2 when no model is configured.\n";
+static const char help[] =
+    "usage: vitae doctor [-v] [--data DIR] [--llm] [--quiet]\n"
+    "\n"
+    "Checks the store (credits add up, every finished request was settled once), every layer of\n"
+    "the sandbox, and OCR. Prints what is wrong or missing, and a summary. Exit code 1 if "
+    "anything\n"
+    "is wrong.\n"
+    "\n"
+    "  -v, --verbose   print every check\n"
+    "      --quiet     print problems only\n"
+    "      --llm       test the language model of the premium tier instead, with a made-up "
+    "resume.\n"
+    "                  Exit code 1 if an answer is wrong, 2 if no model is configured\n";
+
+/* How much it prints, and what it has checked. */
+struct report {
+    bool verbose;
+    size_t good;
+};
+
+static void passed(struct report *r, const char *area, const char *what)
+{
+    r->good++;
+    if (r->verbose)
+        printf("ok      %s%s%s\n", area, *area ? ": " : "", what);
+}
 
 /* Starts a nursery, which tries what each layer must prevent. Memory cgroups are not among them:
  * they are the service's, whose log has its own (serve.start, sandbox). */
-static vt_status report_sandbox(bool quiet, vt_error *err)
+static vt_status report_sandbox(struct report *r, vt_error *err)
 {
     const vt_pool_config config = {.workers = 1, .verify_sandbox = true};
     VT_AUTO(vt_pool) vt_pool *pool = NULL;
@@ -33,9 +49,9 @@ static vt_status report_sandbox(bool quiet, vt_error *err)
         const vt_sandbox_layer *layer = &vt_sandbox_layers[i];
         if (!(held & layer->bit) && (layer->bit & VT_SANDBOX_ALL))
             printf("missing sandbox: %s\n", layer->promise);
-        else if (!quiet && (held & layer->bit))
-            printf("ok      sandbox: %s\n", layer->promise);
-        else if (!quiet && layer->bit != VT_SANDBOX_CGROUP)
+        else if (held & layer->bit)
+            passed(r, "sandbox", layer->promise);
+        else if (r->verbose && layer->bit != VT_SANDBOX_CGROUP)
             printf("not here sandbox: %s\n", layer->promise);
     }
     fflush(stdout);
@@ -43,7 +59,7 @@ static vt_status report_sandbox(bool quiet, vt_error *err)
 }
 
 /* Without Tesseract or the data of its languages the service starts, and pictures are not read. */
-static void report_ocr(const char *languages, bool quiet)
+static void report_ocr(struct report *r, const char *languages)
 {
     VT_AUTO(vt_ocr) vt_ocr *ocr = NULL;
     vt_error err = {0};
@@ -52,18 +68,17 @@ static void report_ocr(const char *languages, bool quiet)
         status = vt_ocr_open(languages, &ocr, &err);
     if (status != VT_OK)
         printf("missing OCR: %s\n", err.message);
-    else if (!quiet)
-        printf("ok      OCR: %s\n", languages[0] ? languages : "none is configured");
+    else
+        passed(r, "OCR", languages[0] ? languages : "none is configured");
     fflush(stdout);
 }
 
 static void print_invariant(void *context, const char *invariant, int64_t broken)
 {
-    const bool *quiet = context;
     if (broken)
         printf("BROKEN  %s: %jd\n", invariant, (intmax_t)broken);
-    else if (!*quiet)
-        printf("ok      %s\n", invariant);
+    else
+        passed(context, "", invariant);
 }
 
 int vt_cli_doctor(int argc, char **argv)
@@ -72,7 +87,15 @@ int vt_cli_doctor(int argc, char **argv)
         return VT_EXIT_OK;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_ADMIN_ARENA);
     bool quiet = false, llm = false;
-    const vt_flag flags[] = {{"quiet", NULL, &quiet}, {"llm", NULL, &llm}, {NULL, NULL, NULL}};
+    static char verbose[] = "--verbose";
+    struct report report = {0};
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "-v") == 0)
+            argv[i] = verbose;
+    const vt_flag flags[] = {{"quiet", NULL, &quiet},
+                             {"verbose", NULL, &report.verbose},
+                             {"llm", NULL, &llm},
+                             {NULL, NULL, NULL}};
     vt_config config;
     vt_error err = {0};
     int words;
@@ -82,16 +105,19 @@ int vt_cli_doctor(int argc, char **argv)
     if (status == VT_OK && llm)
         return vt_doctor_llm(arena, &config, quiet, &err);
     if (status == VT_OK) /* before the store has threads: the nursery is forked */
-        status = report_sandbox(quiet, &err);
+        status = report_sandbox(&report, &err);
     if (status == VT_OK)
-        report_ocr(config.ocr_languages, quiet);
-    if (status == VT_OK && !quiet)
+        report_ocr(&report, config.ocr_languages);
+    if (status == VT_OK && report.verbose)
         vt_doctor_llm_say(&config);
     if (status == VT_OK)
         status = vt_admin_open(arena, &config, false, &store, &err);
     if (status == VT_OK)
-        status = vt_doctor_run(store, print_invariant, &quiet, &broken, &err);
+        status = vt_doctor_run(store, print_invariant, &report, &broken, &err);
     if (status != VT_OK)
         return vt_admin_fail("doctor", status, &err);
+    if (!quiet)
+        printf("%zu checks passed%s\n", report.good,
+               report.verbose ? "" : "; `vitae doctor -v` lists them");
     return broken ? VT_EXIT_FAILED : VT_EXIT_OK;
 }

@@ -2,6 +2,8 @@
 #include "cli/cli.h"
 
 #include "base/auto.h"
+#include "base/buf.h"
+#include "engine/engine.h"
 #include "worker/child.h"
 
 #include <stdio.h>
@@ -13,31 +15,42 @@ struct command {
 };
 
 static const struct command commands[] = {
-    {"parse", "read documents and write their answers", vt_cli_parse},
-    {"job", "read job descriptions and write what they ask for", vt_cli_job},
-    {"serve", "run the service", vt_cli_serve},
-    {"work", "run requests of a shared store without serving", vt_cli_work},
+    {"parse", "read resumes and print their data", vt_cli_parse},
+    {"job", "read job descriptions and print what they ask for", vt_cli_job},
     {"mcp", "serve the parser to language models as tools", vt_cli_mcp},
-    {"key", "make, list and revoke API keys", vt_cli_key},
-    {"account", "make and change accounts", vt_cli_account},
+    {"serve", "run the service", vt_cli_serve},
+    {"work", "process requests of a shared store", vt_cli_work},
+    {"key", "create, list and revoke API keys", vt_cli_key},
+    {"account", "create and change accounts", vt_cli_account},
     {"credits", "add credits, list transactions", vt_cli_credits},
-    {"webhook", "where events are sent", vt_cli_webhook},
-    {"doctor", "check the invariants of the store", vt_cli_doctor},
+    {"webhook", "manage webhook endpoints", vt_cli_webhook},
+    {"doctor", "check the store, the sandbox and OCR", vt_cli_doctor},
     {"backup", "copy the SQLite store", vt_cli_backup},
-    {"restore", "make the SQLite store out of a copy", vt_cli_restore},
-    {"migrate", "copy an SQLite store into PostgreSQL", vt_cli_migrate},
+    {"restore", "restore the SQLite store from a copy", vt_cli_restore},
+    {"migrate", "copy a SQLite store into PostgreSQL", vt_cli_migrate},
     {"taxonomy", "check, search or import skills taxonomies", vt_cli_taxonomy},
-    {"train", "train a model from labelled sequences", vt_cli_train},
-    {"eval", "score the engine on labelled documents", vt_cli_eval},
+    {"train", "train a model from labelled data", vt_cli_train},
+    {"eval", "measure accuracy on labelled documents", vt_cli_eval},
     {"version", "print the version, also of libraries", vt_cli_version},
 };
 
+static const struct {
+    const char *title, *first; /* of the commands from `first` on */
+} groups[] = {{"Read documents", "parse"},
+              {"Run the service", "serve"},
+              {"Keep it healthy", "doctor"},
+              {"Build and measure", "taxonomy"}};
+
 static void usage(FILE *to)
 {
-    fputs("usage: vitae COMMAND [options]\n\nResumes in, structured JSON out.\n\ncommands:\n", to);
-    for (size_t i = 0; i < VT_COUNT(commands); i++)
+    fputs("usage: vitae COMMAND [options]\n\nResumes in, structured JSON out.\n", to);
+    for (size_t i = 0; i < VT_COUNT(commands); i++) {
+        for (size_t g = 0; g < VT_COUNT(groups); g++)
+            if (strcmp(commands[i].name, groups[g].first) == 0)
+                fprintf(to, "\n%s:\n", groups[g].title);
         fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].summary);
-    fputs("\n`vitae help COMMAND` tells the options of a command.\n", to);
+    }
+    fputs("\nRun `vitae help COMMAND` for the options of a command.\n", to);
 }
 
 /* The subcommand argv[0]. */
@@ -46,7 +59,14 @@ static int run(int argc, char **argv)
     for (size_t i = 0; i < VT_COUNT(commands); i++)
         if (strcmp(argv[0], commands[i].name) == 0)
             return commands[i].run(argc, argv);
-    fprintf(stderr, "vitae: no command '%s'; `vitae --help` lists them\n", argv[0]);
+    VT_AUTO(vt_buf) vt_buf known = {0};
+    for (size_t i = 0; i < VT_COUNT(commands); i++)
+        vt_buf_addf(&known, "%s ", commands[i].name);
+    vt_str near = vt_nearest_word(vt_str_z(argv[0]), vt_buf_str(&known));
+    fprintf(stderr, "vitae: there is no command '%s'.", argv[0]);
+    if (near.ptr)
+        fprintf(stderr, " Did you mean " VT_STR_FMT "?", VT_STR_ARG(near));
+    fputs("\nRun `vitae --help` for a list.\n", stderr);
     return VT_EXIT_USAGE;
 }
 

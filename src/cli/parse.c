@@ -33,29 +33,41 @@ enum {
 static const char help[] =
     "usage: vitae parse [options] FILE...\n"
     "\n"
-    "Reads resumes (PDF, DOCX, Markdown, text, HTML, ...) and writes the answer of the service\n"
-    "as JSON. FILE may be a folder; `-` is standard input.\n"
+    "Reads resumes (PDF, DOCX, ODT, RTF, HTML, Markdown, text, images) and prints what they say "
+    "as\n"
+    "JSON. FILE may be a folder; - is standard input.\n"
+    "\n"
+    "What to read:\n"
+    "\n"
+    "      --ocr              use OCR where a page has no usable text; same as --extract auto\n"
+    "      --extract MODE     file (default): the document's own text; ocr: every page by OCR;\n"
+    "                         auto: OCR where it is needed\n"
+    "      --tier TIER        basic (default), standard or premium\n"
+    "      --job FILE         match against this job description (100 to 30,000 characters)\n"
+    "      --redact GROUPS    leave out name, contact, personal, location, employer, school or\n"
+    "                         dates (separated by commas)\n"
+    "      --reference-date DATE  the day that \"present\" means, YYYY-MM-DD (default: today)\n"
+    "      --config JSON      all options of a request, as JSON or @FILE\n"
+    "      --taxonomy FILE    use another skills taxonomy (see `vitae taxonomy import`)\n"
+    "\n"
+    "What to print:\n"
     "\n"
     "  -o, --output DIR       write the answer for NAME.EXT to DIR/NAME.json (.md, .csv)\n"
-    "  -j, --jobs N           documents at the same time (default: one per core)\n"
-    "      --config JSON      the `config` object of a request, or @FILE\n"
-    "      --tier TIER        basic, standard or premium, instead of the one in --config\n"
-    "      --job FILE         a job description to match against (100 to 30,000 characters)\n"
-    "      --redact GROUPS    leave these out of the answer: name, contact, personal, location,\n"
-    "                         employer, school, dates (with commas, no spaces)\n"
-    "      --reference-date D what \"present\" means, YYYY-MM-DD (default: today)\n"
-    "      --format NAME      json (default), jsonresume, markdown or csv\n"
-    "      --text             a summary for people instead of JSON\n"
-    "      --raw              the extracted text only\n"
-    "      --dump doc         the document model: pages, columns, lines, words\n"
-    "      --taxonomy FILE    another skills taxonomy (see `vitae taxonomy import`)\n"
-    "      --timeout SECONDS  per document (default: 60)\n"
-    "      --require-sandbox  refuse to run when a layer of the sandbox is missing\n"
-    "  -q, --quiet            no progress and no summary line\n"
-    "  -h, --help             this text\n"
+    "      --format FORMAT    json (default), jsonresume, markdown or csv\n"
+    "      --text             print a summary for people\n"
+    "      --raw              print the extracted text only\n"
+    "      --dump doc         print the document model: pages, columns, lines, words\n"
+    "  -q, --quiet            print no progress and no summary line\n"
     "\n"
-    "Exit codes: 0 every document was read; 1 some were not (messages say which); 2 the command\n"
-    "line is wrong.\n";
+    "How to run:\n"
+    "\n"
+    "  -j, --jobs N           documents at the same time (default: one per core)\n"
+    "      --timeout SECONDS  time limit per document (default: 60)\n"
+    "      --require-sandbox  stop unless every layer of the sandbox works\n"
+    "  -h, --help             print this help\n"
+    "\n"
+    "Exit codes: 0 if every document was read, 1 if some failed (messages say which), 2 if the\n"
+    "command line is wrong.\n";
 
 enum form { FORM_JSON, FORM_EXPORT, FORM_TEXT, FORM_RAW, FORM_DUMP };
 
@@ -64,7 +76,7 @@ struct command {
     vt_export_format format; /* of FORM_EXPORT */
     const char *output;
     unsigned jobs;
-    const char *config, *job_file, *taxonomy, *tier;
+    const char *config, *job_file, *taxonomy, *tier, *extract;
     int64_t timeout_ms;
     bool quiet, require_sandbox;
     vt_options options;
@@ -82,7 +94,7 @@ struct batch {
 
 static int usage_error(const char *what, const char *value)
 {
-    fprintf(stderr, "vitae parse: %s%s%s%s; `vitae parse --help` tells the options\n", what,
+    fprintf(stderr, "vitae parse: %s%s%s%s\nRun `vitae parse --help` for the options.\n", what,
             value ? " '" : "", value ? value : "", value ? "'" : "");
     return VT_EXIT_USAGE;
 }
@@ -93,6 +105,8 @@ enum {
     OPT_CONFIG = 256,
     OPT_JOB,
     OPT_TIER,
+    OPT_OCR,
+    OPT_EXTRACT,
     OPT_DATE,
     OPT_FORMAT,
     OPT_REDACT,
@@ -109,6 +123,8 @@ static const struct option long_options[] = {
     {"jobs", required_argument, NULL, 'j'},
     {"config", required_argument, NULL, OPT_CONFIG},
     {"job", required_argument, NULL, OPT_JOB},
+    {"ocr", no_argument, NULL, OPT_OCR},
+    {"extract", required_argument, NULL, OPT_EXTRACT},
     {"tier", required_argument, NULL, OPT_TIER},
     {"reference-date", required_argument, NULL, OPT_DATE},
     {"format", required_argument, NULL, OPT_FORMAT},
@@ -147,7 +163,7 @@ static int take_option(struct command *c, int option, const char *value)
         return VT_EXIT_OK;
     case 'j':
         if (!vt_str_to_i64(vt_str_z(value), 1, MAX_JOBS, &n))
-            return usage_error("--jobs wants a number from 1 to 256, not", value);
+            return usage_error("--jobs must be a number from 1 to 256, not", value);
         c->jobs = (unsigned)n;
         return VT_EXIT_OK;
     case OPT_CONFIG:
@@ -159,18 +175,24 @@ static int take_option(struct command *c, int option, const char *value)
     case OPT_TIER:
         c->tier = value;
         return VT_EXIT_OK;
+    case OPT_OCR:
+        c->extract = "auto";
+        return VT_EXIT_OK;
+    case OPT_EXTRACT:
+        c->extract = value;
+        return VT_EXIT_OK;
     case OPT_DATE:
         if (!vt_day_parse(vt_str_z(value), &c->options.reference_date))
-            return usage_error("--reference-date wants a day as YYYY-MM-DD, not", value);
+            return usage_error("--reference-date must be a day, YYYY-MM-DD, not", value);
         return VT_EXIT_OK;
     case OPT_FORMAT:
         if (!vt_export_find(vt_str_z(value), &c->format))
-            return usage_error("--format knows json, jsonresume, markdown and csv, not", value);
+            return usage_error("--format must be json, jsonresume, markdown or csv, not", value);
         c->form = c->format == VT_EXPORT_NONE ? FORM_JSON : FORM_EXPORT;
         return VT_EXIT_OK;
     case OPT_REDACT:
         if (!take_groups(vt_str_z(value), &c->options.redact))
-            return usage_error("--redact wants groups of name, contact, personal, location, "
+            return usage_error("--redact must name groups of name, contact, personal, location, "
                                "employer, school, dates, not",
                                value);
         return VT_EXIT_OK;
@@ -182,7 +204,7 @@ static int take_option(struct command *c, int option, const char *value)
         return VT_EXIT_OK;
     case OPT_DUMP:
         if (strcmp(value, "doc") != 0)
-            return usage_error("--dump knows only 'doc', not", value);
+            return usage_error("--dump must be doc, not", value);
         c->form = FORM_DUMP;
         return VT_EXIT_OK;
     case OPT_TAXONOMY:
@@ -190,7 +212,7 @@ static int take_option(struct command *c, int option, const char *value)
         return VT_EXIT_OK;
     case OPT_TIMEOUT:
         if (!vt_str_to_i64(vt_str_z(value), 1, 86400, &n))
-            return usage_error("--timeout wants seconds from 1 to 86400, not", value);
+            return usage_error("--timeout must be from 1 to 86400 seconds, not", value);
         c->timeout_ms = n * 1000;
         return VT_EXIT_OK;
     case OPT_SANDBOX:
@@ -200,11 +222,23 @@ static int take_option(struct command *c, int option, const char *value)
         c->quiet = true;
         return VT_EXIT_OK;
     case '?':
-        fputs("`vitae parse --help` tells the options\n", stderr); /* getopt said what is wrong */
-        return VT_EXIT_USAGE;
+        return VT_EXIT_USAGE; /* getopt has said what is wrong */
     default:
         return VT_EXIT_USAGE;
     }
+}
+
+static vt_status read_extract(struct command *c, vt_error *err)
+{
+    static const char *const modes[] = {"file", "ocr", "auto"};
+    for (size_t i = 0; c->extract && i < VT_COUNT(modes); i++)
+        if (strcmp(c->extract, modes[i]) == 0) {
+            c->options.extract = (vt_extract_mode)i;
+            return VT_OK;
+        }
+    return c->extract ? vt_fail(err, VT_E_INVALID, "--extract must be file, ocr or auto, not '%s'",
+                                c->extract)
+                      : VT_OK;
 }
 
 static vt_status read_tier(struct command *c, vt_error *err)
@@ -254,6 +288,7 @@ static vt_status read_texts(vt_arena *arena, struct command *c, vt_error *err)
     VT_TRY(vt_options_read(config, &c->options, err));
     tell_unknown(arena, config);
     VT_TRY(read_tier(c, err));
+    VT_TRY(read_extract(c, err));
     if (date.year && !vt_json_get(config, "reference_date"))
         c->options.reference_date = date;
     return VT_OK;
@@ -478,6 +513,22 @@ static int run(struct command *c, char **names, size_t count)
     return run_batch(&batch);
 }
 
+/* Behind what getopt has said of an option that it does not know. */
+static void suggest_option(const char *given)
+{
+    VT_AUTO(vt_buf) vt_buf known = {0};
+    for (const struct option *o = long_options; o->name; o++)
+        vt_buf_addf(&known, "%s ", o->name);
+    vt_str name = vt_str_z(given), near = VT_STR_NULL;
+    size_t equals = vt_str_find_char(name, '=', 0);
+    if (vt_str_starts(name, VT_STR("--")))
+        near = vt_nearest_word(vt_str_sub(name, 2, equals == VT_NPOS ? name.len : equals),
+                               vt_buf_str(&known));
+    if (near.ptr)
+        fprintf(stderr, "Did you mean --" VT_STR_FMT "?\n", VT_STR_ARG(near));
+    fputs("Run `vitae parse --help` for the options.\n", stderr);
+}
+
 int vt_cli_parse(int argc, char **argv)
 {
     vt_log_init(VT_LOG_WARN, false);
@@ -492,6 +543,8 @@ int vt_cli_parse(int argc, char **argv)
             return VT_EXIT_OK;
         }
         int code = take_option(&c, option, optarg);
+        if (option == '?')
+            suggest_option(argv[optind - 1]);
         if (code != VT_EXIT_OK)
             return code;
     }

@@ -63,7 +63,7 @@ class Sandbox(unittest.TestCase):
             for languages, line in (("eng", "ok      OCR: eng"), ("", "ok      OCR: none is configured"),
                                     ("xyz", "missing OCR: no trained data of Tesseract for 'xyz'")):
                 with self.subTest(languages):
-                    told = self.run_in(data, "doctor", None, "--ocr-languages", languages)
+                    told = self.run_in(data, "doctor", None, "-v", "--ocr-languages", languages)
                     self.assertIn(line, told.stdout.splitlines())
 
     def test_or_a_refusal(self):

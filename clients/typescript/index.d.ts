@@ -212,6 +212,19 @@ export interface WebhookEvent {
   data: Record<string, unknown>;
 }
 
+export type Candidate = { reference?: string } & ({ request_id: string } | { result: Result | Completed });
+export interface Job {
+  job_description: string;
+  reference?: string;
+}
+export interface Match {
+  candidate: number;
+  job: number;
+  candidate_reference?: string;
+  job_reference?: string;
+  matching: NonNullable<Completed['matching']>;
+}
+
 export interface VitaeOptions {
   /** Seconds of one call; 60. */
   timeout?: number;
@@ -252,6 +265,8 @@ export declare class Vitae {
   listRequests(options?: { status?: Status; reference?: string; createdAfter?: string; createdBefore?: string; pageSize?: number }): AsyncGenerator<Listed, void, undefined>;
   /** Erases document, text and result. */
   delete(requestId: string): Promise<void>;
+  /** Scores every candidate against every job, at most 100 pairs; `reference` comes back with its pairs. */
+  match(candidates: Candidate[], jobs: Job[], options?: { topSkills?: number }): Promise<Match[]>;
   usage(): Promise<Record<string, unknown>>;
   usageHistory(options?: { startDate?: string; endDate?: string; limit?: number; offset?: number }): Promise<Record<string, unknown>>;
   skills(query: string, options?: { limit?: number }): Promise<FoundSkill[]>;

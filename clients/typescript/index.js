@@ -225,7 +225,13 @@ export class Vitae {
     await this.#call('DELETE', pathOf(requestId));
   }
 
-  // ---- usage and skills ----
+  // ---- matching, usage and skills ----
+
+  async match(candidates, jobs, { topSkills = 3 } = {}) {
+    const body = JSON.stringify({ candidates, jobs, top_skills: topSkills });
+    const headers = { 'Content-Type': 'application/json' };
+    return (await (await this.#call('POST', '/v1/match', { build: () => body, headers })).json()).matches;
+  }
 
   usage() {
     return this.#get('/v1/usage', {});

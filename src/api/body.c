@@ -489,7 +489,7 @@ static void take_result(struct reader *r, const vt_json *data)
         fault(r, "/input/data", "required", "is required for the type result");
         return;
     }
-    const char *pointer, *detail = vt_result_check(r->arena, data, &pointer);
+    const char *pointer, *detail = vt_result_check(r->arena, data, "/input/data", &pointer);
     if (detail) {
         fault(r, pointer, "type", detail);
         return;

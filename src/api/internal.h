@@ -88,6 +88,7 @@ bool vt_scope_allows(const vt_key *key, const char *scope);
 
 /* handlers */
 bool vt_api_create(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_match(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_status(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_list(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_delete(vt_service *service, vt_http_request *request, vt_call *call);

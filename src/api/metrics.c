@@ -62,46 +62,46 @@ static void put_histogram(vt_buf *out, const char *name, const char *help, const
 
 static void write_look(vt_buf *out, const struct look *l)
 {
-    head(out, "queue_waiting", "gauge", "Requests that wait, by queue.");
+    head(out, "queue_waiting", "gauge", "Requests waiting, by queue.");
     for (size_t i = 0; i < VT_COUNT(queues); i++)
         vt_buf_addf(out, "vitae_queue_waiting{queue=\"%s\"} %jd\n", queues[i],
                     (intmax_t)l->queues[i].waiting);
-    head(out, "queue_running", "gauge", "Requests that a node holds, by queue.");
+    head(out, "queue_running", "gauge", "Requests being processed, by queue.");
     for (size_t i = 0; i < VT_COUNT(queues); i++)
         vt_buf_addf(out, "vitae_queue_running{queue=\"%s\"} %jd\n", queues[i],
                     (intmax_t)l->queues[i].running);
-    head(out, "queue_oldest_seconds", "gauge", "Age of the oldest request that waits, by queue.");
+    head(out, "queue_oldest_seconds", "gauge", "Age of the oldest waiting request, by queue.");
     for (size_t i = 0; i < VT_COUNT(queues); i++) {
         int64_t oldest_ms = l->queues[i].oldest_ms;
         double age = oldest_ms ? (double)VT_MAX(l->now_ms - oldest_ms, 0) / 1000.0 : 0;
         vt_buf_addf(out, "vitae_queue_oldest_seconds{queue=\"%s\"} %.3f\n", queues[i], age);
     }
-    put(out, "webhooks_pending", "gauge", "Webhook deliveries that are to be made.", l->deliveries);
-    put(out, "nodes", "gauge", "Programs seen on a shared store in the last minute.", l->nodes);
-    put(out, "credits_balance", "gauge", "Credits of all accounts.", l->balance);
-    put(out, "credits_reserved", "gauge", "Credits held by requests that have not ended.",
-        l->reserved);
-    put(out, "credits_consumed_total", "counter", "Credits that were used.", l->consumed);
+    put(out, "webhooks_pending", "gauge", "Webhook deliveries not made yet.", l->deliveries);
+    put(out, "nodes", "gauge", "Nodes seen on a shared store in the last minute.", l->nodes);
+    put(out, "credits_balance", "gauge", "Credits left in all accounts.", l->balance);
+    put(out, "credits_reserved", "gauge", "Credits reserved by unfinished requests.", l->reserved);
+    put(out, "credits_consumed_total", "counter", "Credits used.", l->consumed);
 }
 
 static void write_jobs(vt_buf *out, const vt_jobs_state *j)
 {
-    head(out, "requests_ended_total", "counter", "Requests that ended on this node.");
+    head(out, "requests_ended_total", "counter", "Requests finished on this node.");
     vt_buf_addf(out,
                 "vitae_requests_ended_total{status=\"completed\"} %ju\n"
                 "vitae_requests_ended_total{status=\"failed\"} %ju\n",
                 (uintmax_t)j->completed, (uintmax_t)j->failed);
-    put(out, "timeouts_total", "counter", "Requests that ended as TIMEOUT.", (int64_t)j->timeouts);
-    put(out, "claims_total", "counter", "Times this node asked a queue for work.",
-        (int64_t)j->claims);
-    put(out, "claimed_total", "counter", "Requests that it was given.", (int64_t)j->claimed);
-    put(out, "leases_lost_total", "counter", "Results that came after another node's.",
-        (int64_t)j->lost);
-    put(out, "recovered_total", "counter", "Requests of dead holders given back to the queue.",
+    put(out, "timeouts_total", "counter", "Requests that failed with TIMEOUT.",
+        (int64_t)j->timeouts);
+    put(out, "claims_total", "counter", "Queries for new work by this node.", (int64_t)j->claims);
+    put(out, "claimed_total", "counter", "Requests this node took from the queue.",
+        (int64_t)j->claimed);
+    put(out, "leases_lost_total", "counter",
+        "Results discarded because another node had finished the request.", (int64_t)j->lost);
+    put(out, "recovered_total", "counter", "Requests of dead nodes put back into the queue.",
         (int64_t)j->recovered);
-    put_histogram(out, "queue_seconds", "Time from create to claim.", &j->waited);
-    put_histogram(out, "processing_seconds", "Time from claim to result.", &j->work);
-    head(out, "stage_seconds", "summary", "Time in the stages of the engine.");
+    put_histogram(out, "queue_seconds", "Time a request waits in the queue.", &j->waited);
+    put_histogram(out, "processing_seconds", "Time to process a request.", &j->work);
+    head(out, "stage_seconds", "summary", "Time spent in each stage.");
     for (int stage = VT_STAGE_EXTRACT; stage <= VT_STAGE_MATCHING; stage++)
         vt_buf_addf(out,
                     "vitae_stage_seconds_sum{stage=\"%s\"} %.6f\n"
@@ -113,30 +113,32 @@ static void write_jobs(vt_buf *out, const vt_jobs_state *j)
 static void write_process(vt_buf *out, vt_service *service)
 {
     const vt_store_state s = vt_store_get_state(service->config.store);
-    put(out, "store_up", "gauge", "1 when the store could be reached the last time.", s.up);
-    put(out, "store_writes_total", "counter", "Transactions' functions that were committed.",
-        (int64_t)s.writes);
-    put(out, "store_commits_total", "counter", "Commits that they shared.", (int64_t)s.batches);
-    put(out, "store_retries_total", "counter", "Batches that had to run again.",
+    put(out, "store_up", "gauge", "1 if the store answered the last query.", s.up);
+    put(out, "store_writes_total", "counter", "Writes committed.", (int64_t)s.writes);
+    put(out, "store_commits_total", "counter", "Commits; several writes can share one.",
+        (int64_t)s.batches);
+    put(out, "store_retries_total", "counter", "Commits that had to be repeated.",
         (int64_t)s.retries);
-    put(out, "store_connects_total", "counter", "Connections made.", (int64_t)s.connects);
-    put(out, "store_losses_total", "counter", "Connections lost.", (int64_t)s.losses);
+    put(out, "store_connects_total", "counter", "Connections opened to the store.",
+        (int64_t)s.connects);
+    put(out, "store_losses_total", "counter", "Connections to the store lost.", (int64_t)s.losses);
     const vt_pool_state p = vt_pool_get_state(service->config.pool);
     put(out, "workers", "gauge", "Worker processes.", p.workers);
-    put(out, "workers_busy", "gauge", "Worker processes at work.", p.busy);
-    put(out, "worker_crashes_total", "counter", "Workers that died.", (int64_t)p.crashes);
-    put(out, "worker_limits_total", "counter", "Documents that passed a limit.", (int64_t)p.limits);
+    put(out, "workers_busy", "gauge", "Worker processes that are busy.", p.busy);
+    put(out, "worker_crashes_total", "counter", "Workers that crashed.", (int64_t)p.crashes);
+    put(out, "worker_limits_total", "counter", "Documents that exceeded a limit of the sandbox.",
+        (int64_t)p.limits);
 }
 
 static void write_model(vt_buf *out, const vt_model_state *m)
 {
-    head(out, "model_questions_total", "counter", "Questions to the language model, by their end.");
+    head(out, "model_questions_total", "counter", "Questions to the language model, by outcome.");
     for (int end = 0; end < VT_MODEL_END_COUNT; end++)
         vt_buf_addf(out, "vitae_model_questions_total{end=\"%s\"} %ju\n",
                     vt_model_end_word((vt_model_end)end), (uintmax_t)m->asked[end]);
-    put(out, "model_attempts_total", "counter", "HTTP requests that they took.",
+    put(out, "model_attempts_total", "counter", "HTTP requests to the language model.",
         (int64_t)m->attempts);
-    head(out, "model_tokens_total", "counter", "Tokens, as the endpoint counted.");
+    head(out, "model_tokens_total", "counter", "Tokens, as counted by the endpoint.");
     vt_buf_addf(out,
                 "vitae_model_tokens_total{kind=\"input\"} %ju\n"
                 "vitae_model_tokens_total{kind=\"output\"} %ju\n",
@@ -147,13 +149,14 @@ static void write_model(vt_buf *out, const vt_model_state *m)
                 "vitae_model_values_total{found=\"yes\"} %ju\n"
                 "vitae_model_values_total{found=\"no\"} %ju\n",
                 (uintmax_t)m->values_kept, (uintmax_t)m->values_refused);
-    put(out, "model_requests_today", "gauge", "HTTP requests of this day (UTC).",
+    put(out, "model_requests_today", "gauge", "HTTP requests to the language model today (UTC).",
         m->requests_today);
-    put(out, "model_tokens_today", "gauge", "Tokens of this day's budget that are used or held.",
+    put(out, "model_tokens_today", "gauge", "Tokens used or reserved of today's budget.",
         m->tokens_today);
-    put(out, "model_resting", "gauge", "1 while it is left alone after failures in a row.",
-        m->resting);
-    put_histogram(out, "model_seconds", "Time from question to answer, all tries.", &m->took);
+    put(out, "model_resting", "gauge",
+        "1 while the language model is paused after repeated failures.", m->resting);
+    put_histogram(out, "model_seconds",
+                  "Time to an answer of the language model, with all attempts.", &m->took);
 }
 
 void vt_metrics_write(vt_service *service, vt_buf *out)

@@ -132,9 +132,10 @@ static bool has_content(const vt_json *result)
     return false;
 }
 
-const char *vt_result_check(vt_arena *arena, const vt_json *data, const char **ret_pointer)
+const char *vt_result_check(vt_arena *arena, const vt_json *data, const char *pointer,
+                            const char **ret_pointer)
 {
-    *ret_pointer = "/input/data";
+    *ret_pointer = pointer;
     if (!vt_json_is(data, VT_JSON_OBJECT))
         return "must be an object";
     const vt_json *result = vt_json_get(data, "result");
@@ -144,7 +145,8 @@ const char *vt_result_check(vt_arena *arena, const vt_json *data, const char **r
                "personal_info, experience, education and skills";
     struct look l = {.arena = arena};
     const char *detail =
-        check_members(&l, whole ? result : data, "", whole ? "/input/data/result" : "/input/data");
+        check_members(&l, whole ? result : data, "",
+                      whole ? vt_str_format(arena, "%s/result", pointer).ptr : pointer);
     if (detail)
         *ret_pointer = l.pointer;
     return detail;

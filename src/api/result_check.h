@@ -6,11 +6,12 @@
 #include "base/json.h"
 
 /**
- * What is wrong with `data`, the value of input.data, or NULL. It must be a result, or an answer
+ * What is wrong with `data`, whose place is `pointer`, or NULL. It must be a result, or an answer
  * with one in it: an object with at least one of personal_info, experience, education and skills,
  * whose known members have their types (null is allowed; unknown members are). *ret_pointer is the
  * place of the first fault.
  */
-const char *vt_result_check(vt_arena *arena, const vt_json *data, const char **ret_pointer);
+const char *vt_result_check(vt_arena *arena, const vt_json *data, const char *pointer,
+                            const char **ret_pointer);
 
 #endif

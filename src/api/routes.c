@@ -27,6 +27,8 @@ const vt_route vt_routes[] = {
     {"GET", "/v1/parse", 0, "read", vt_api_list},
     {"GET", "/v1/parse/*", 0, "read", vt_api_status},
     {"DELETE", "/v1/parse/*", VT_ROUTE_THREAD, "parse", vt_api_delete},
+    {"POST", "/v1/match", VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse",
+     vt_api_match},
     {"GET", "/v1/usage", VT_ROUTE_THREAD, "usage", vt_api_usage},
     {"GET", "/v1/usage/history", 0, "usage", vt_api_history},
     {"GET", "/v1/skills", 0, "read", vt_api_skills},

@@ -14,16 +14,16 @@ static const char help[] =
     "       vitae account phrase add|remove NAME TEXT\n"
     "       vitae account phrase list NAME\n"
     "\n"
-    "  --plan beginner|professional   pages a document may have\n"
-    "  --billing plan|packs           a monthly allowance, or packs of credits\n"
+    "  --plan beginner|professional   page limit\n"
+    "  --billing plan|packs           pay by monthly allowance or by packs of credits\n"
     "  --allowance N                  credits a month (billing plan)\n"
-    "  --cycle-day N                  day of the month on which a cycle starts\n"
-    "  --active yes|no                whether the subscription runs\n"
-    "  --low N                        the event credits.low is sent below N credits; 0: never\n"
-    "  --welcome N                    credits of a welcome pack (create, billing packs)\n"
-    "  --data DIR                     data folder of the service (./vitae-data)\n"
+    "  --cycle-day N                  day of the month on which the allowance renews\n"
+    "  --active yes|no                whether the subscription is active\n"
+    "  --low N                        send the event credits.low below N credits; 0: never\n"
+    "  --welcome N                    credits in a welcome pack (create, billing packs)\n"
+    "  --data DIR                     data folder of the service (default: ./vitae-data)\n"
     "\n"
-    "Phrases replace the default list of the prompt check for the account.\n";
+    "Phrases replace the default list of the account's prompt check.\n";
 
 struct order {
     vt_arena *arena;

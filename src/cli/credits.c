@@ -10,12 +10,13 @@ static const char help[] =
     "usage: vitae credits grant|purchase|promo NAME N [--expires YYYY-MM-DD] [--note TEXT]\n"
     "       vitae credits list NAME [--limit N]\n"
     "\n"
-    "Adds a pack of N credits to the account NAME: grant is a welcome pack, purchase a bought\n"
-    "one, promo a promotional one. Packs are spent soonest-expiring first. `list` shows the\n"
+    "Adds a pack of N credits to the account NAME: a welcome pack (grant), a bought pack "
+    "(purchase)\n"
+    "or a promotional pack (promo). Packs that expire first are spent first. `list` shows the\n"
     "transactions, newest first.\n"
     "\n"
-    "  --expires DAY   the pack ends at the start of that day (UTC)\n"
-    "  --data DIR      data folder of the service (./vitae-data)\n";
+    "  --expires DAY   the pack expires at the start of this day (UTC)\n"
+    "  --data DIR      data folder of the service (default: ./vitae-data)\n";
 
 enum { LIST_DEFAULT = 50, LIST_MAX = 100000 };
 static const int64_t MAX_CREDITS = 1000000000000;

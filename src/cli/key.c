@@ -11,14 +11,14 @@ static const char help[] =
     "       vitae key list [--account NAME]\n"
     "       vitae key revoke ID\n"
     "\n"
-    "create prints the key and nothing else; it is not kept, only its hash.\n"
+    "create prints the key once. Only its hash is stored.\n"
     "\n"
-    "  --account NAME   the account it belongs to (default)\n"
-    "  --name TEXT      to tell keys apart\n"
-    "  --test           a test key: never charged, with sample inputs for every outcome\n"
-    "  --scopes WORDS   limits it: parse, read, usage, with spaces between\n"
-    "  --days N         it expires after so many days\n"
-    "  --data DIR       data folder of the service (./vitae-data)\n";
+    "  --account NAME   account of the key (default: default)\n"
+    "  --name TEXT      a name to recognise the key by\n"
+    "  --test           create a test key: never charged\n"
+    "  --scopes WORDS   what the key may do: parse, read, usage, admin (default: all)\n"
+    "  --days N         the key expires after N days\n"
+    "  --data DIR       data folder of the service (default: ./vitae-data)\n";
 
 struct order {
     vt_arena *arena;

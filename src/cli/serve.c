@@ -31,17 +31,16 @@ static const char help_head[] =
     "usage: vitae serve [options]\n"
     "\n"
     "Runs the service. The first start makes the account `default` and prints its API key.\n"
-    "Options are also keys of the configuration file (--config FILE) and environment variables\n"
-    "(VITAE_LISTEN for --listen).\n"
+    "You can also set every option in the configuration file (--config FILE) or as an environment\n"
+    "variable (VITAE_LISTEN for --listen).\n"
     "\n";
 
 static const char work_help_head[] =
     "usage: vitae work --store postgresql://... [options]\n"
     "\n"
-    "Runs the requests of a shared store (parsing, fetching, webhooks) without taking any itself:\n"
-    "with `vitae serve --no-workers` elsewhere, accepting and parsing grow apart. SIGTERM ends it\n"
-    "when what runs has ended; the rest stays in the queue.\n"
-    "Options are those of `vitae serve`.\n"
+    "Processes requests of a shared PostgreSQL store and accepts none itself. Use it with\n"
+    "`vitae serve --no-workers` on another machine. After SIGTERM it finishes what it has begun;\n"
+    "other nodes process the rest. The options are those of `vitae serve`.\n"
     "\n";
 
 struct server {

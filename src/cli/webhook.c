@@ -15,11 +15,11 @@ static const char help[] =
     "       vitae webhook log [--account NAME]\n"
     "       vitae webhook resend DELIVERY [--account NAME]\n"
     "\n"
-    "Events: parse.completed, parse.failed, credits.low (all of them unless --events says less).\n"
-    "add prints the id and the secret (whsec_...) that signatures are made with.\n"
+    "Events: parse.completed, parse.failed, credits.low (default: all).\n"
+    "add prints the id of the endpoint and the secret that signs its events.\n"
     "\n"
-    "  --account NAME   the account (default)\n"
-    "  --data DIR       data folder of the service (./vitae-data)\n";
+    "  --account NAME   account of the endpoint (default: default)\n"
+    "  --data DIR       data folder of the service (default: ./vitae-data)\n";
 
 enum { LOG_ROWS = 50, MAX_URL = 2000 };
 

@@ -49,6 +49,9 @@ async function service(url, key, testKey) {
   assert.equal(answer.raw_text, text);
   const again = await vitae.wait((await vitae.createResult(answer)).request_id);
   assert.deepEqual(again.result, answer.result);
+  const pairs = await vitae.match([{ result: answer }], [{ job_description: JOB }, { job_description: JOB, reference: 'b' }]);
+  assert.deepEqual([pairs.length, pairs[1].job_reference], [2, 'b']);
+  assert.equal(pairs[0].matching.score, answer.matching.score);
   const failed = await thrown(v.ParseFailed, () => vitae.parseUrl('http://127.0.0.1:1/resume.pdf'));
   assert.deepEqual([failed.code, failed.detail, failed.name], ['EXTRACTION_FAILED', 'download_blocked', 'ParseFailed']);
 

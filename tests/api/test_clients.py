@@ -243,6 +243,12 @@ class Python(Conversation):
         self.assertEqual((answer["reference"], answer["client_metadata"]), ("c-1", {"job": 7}))
         self.assertEqual([r["request_id"] for r in self.vitae.list_requests(reference="c-1")], [answer["request_id"]])
 
+    def test_match(self):
+        answer = self.vitae.parse_text(RESUME)
+        pairs = self.vitae.match([{"request_id": answer["request_id"], "reference": "a"}], [{"job_description": JOB}])
+        self.assertEqual([(p["candidate"], p["job"], p["candidate_reference"]) for p in pairs], [(0, 0, "a")])
+        self.assertGreater(pairs[0]["matching"]["score"], 0)
+
     def test_async(self):
         async def conversation():
             async with vc.AsyncVitae("http://" + self.server.address, self.server.key) as vitae:

@@ -87,6 +87,9 @@ class AsyncVitae:
     async def delete(self, request_id: str) -> None:
         await self._run(self.sync.delete, request_id)
 
+    async def match(self, candidates: list[Mapping[str, Any]], jobs: list[Mapping[str, Any]], **options: Any) -> list[Answer]:
+        return await self._run(self.sync.match, candidates, jobs, **options)
+
     async def usage(self) -> Answer:
         return await self._run(self.sync.usage)
 

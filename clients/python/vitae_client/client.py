@@ -253,7 +253,14 @@ class Vitae:
         """Erases document, text and result."""
         self._call("DELETE", _path(request_id), None, {})
 
-    # ---- usage and skills ----
+    # ---- matching, usage and skills ----
+
+    def match(self, candidates: list[Mapping[str, Any]], jobs: list[Mapping[str, Any]], *,
+              top_skills: int = 3) -> list[Answer]:
+        """Scores every candidate ({"request_id": ...} or {"result": ...}) against every job
+        ({"job_description": ...}), at most 100 pairs. `reference` in either comes back with its pairs."""
+        body = json.dumps({"candidates": candidates, "jobs": jobs, "top_skills": top_skills}).encode()
+        return json.loads(self._call("POST", "/v1/match", body, {"Content-Type": "application/json"})[1])["matches"]
 
     def usage(self) -> Answer:
         return self._get("/v1/usage")

@@ -18,7 +18,8 @@
 
 #include <stdio.h>
 
-enum { PROBE_MS = 10000, DEPTH_FRESH_MS = 200, EARLIER_MAX_PAGES = 8, MAX_IDEM_KEY = 255 };
+enum { FREE_PROBE_US = 20000 }; /* of a worker's time; a usual document takes a tenth of it */
+enum { PROBE_MS = 10000, EARLIER_MAX_PAGES = 8, MAX_IDEM_KEY = 255 };
 
 struct creation {
     vt_service *service;
@@ -121,8 +122,16 @@ static bool probe(struct creation *c)
         return true;
     vt_outcome outcome = {0};
     vt_error err = {0};
-    vt_status status = vt_pool_probe(c->service->config.pool, vt_str_z(c->call->account.id),
-                                     c->input.content, c->input.filename, PROBE_MS, &outcome, &err);
+    int64_t used_us = 0;
+    VT_AUTO(vt_lane_stay) vt_lane_stay stay = {c->service->probes, c->call->account.id, 0};
+    const vt_work work = {.account = vt_str_z(c->call->account.id),
+                          .input_fd = -1,
+                          .input = c->input.content,
+                          .timeout_ms = PROBE_MS,
+                          .ret_used_us = &used_us};
+    vt_status status =
+        vt_pool_probe(c->service->config.pool, &work, c->input.filename, &outcome, &err);
+    stay.used_us = VT_MAX(used_us - FREE_PROBE_US, 0);
     if (status != VT_OK) {
         vt_reply_failure(c->http, status, &err);
         return false;
@@ -205,28 +214,9 @@ static bool check_account(struct creation *c)
     return false;
 }
 
-static vt_status count_queue(vt_tx *tx, void *context, vt_error *err)
-{
-    int64_t parse, fetch, model;
-    VT_TRY(vt_queue_depth(tx, "parse", VT_STR(""), &parse, err));
-    VT_TRY(vt_queue_depth(tx, "fetch", VT_STR(""), &fetch, err));
-    VT_TRY(vt_queue_depth(tx, "llm", VT_STR(""), &model, err));
-    *(int64_t *)context = parse + fetch + model;
-    return VT_OK;
-}
-
 static bool check_queue(struct creation *c)
 {
-    vt_service *service = c->service;
-    if (service->config.queue_max <= 0)
-        return true;
-    int64_t now_ms = vt_time_monotonic_ms(), depth = 0;
-    if (now_ms - atomic_load(&service->depth_ms) > DEPTH_FRESH_MS) {
-        if (vt_store_read(service->config.store, count_queue, &depth, NULL) == VT_OK)
-            atomic_store(&service->depth, depth);
-        atomic_store(&service->depth_ms, now_ms);
-    }
-    if (atomic_load(&service->depth) < service->config.queue_max)
+    if (vt_queue_has_room(c->service, c->call->account.id))
         return true;
     vt_reply_problem(c->http, VT_PROBLEM_QUEUE_FULL, NULL, NULL);
     vt_http_add(c->http, "Retry-After", VT_STR("5"));
@@ -522,6 +512,11 @@ static bool read_request(struct creation *c)
     return apply_sample(c);
 }
 
+static bool needs_probe(const struct creation *c)
+{
+    return c->input.input == VT_CREATE_FILE && c->sample.kind <= VT_SAMPLE_IS_ERROR;
+}
+
 /* The rest of the checks, and the write; true when the reply is filled, false when it is parked. */
 static bool check_and_write(struct creation *c)
 {
@@ -556,6 +551,11 @@ bool vt_api_create(vt_service *service, vt_http_request *request, vt_call *call)
             return false;
         }
     }
+    bool parked = false;
+    if (!replied && !c->writing.done && needs_probe(c))
+        replied = !vt_lane_pass(service->probes, request, call, &parked);
+    if (parked)
+        return false;
     if (!replied)
         replied = c->writing.done ? finish(c) : check_and_write(c);
     if (replied) /* else it may be gone by now */

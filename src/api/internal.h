@@ -14,7 +14,8 @@
 typedef struct vt_auth vt_auth; /* auth.c: keys seen lately */
 typedef struct vt_shared_rate vt_shared_rate;
 typedef struct vt_in_flight vt_in_flight; /* idempotency.c: creates that run */
-typedef struct vt_parallel vt_parallel;   /* parallel.c: requests that run, by key */
+typedef struct vt_lane vt_lane;           /* lanes.c: documents that are looked at */
+typedef struct vt_parallel vt_parallel;   /* parallel.c: requests that run, by key or account */
 
 struct vt_service {
     vt_service_config config;
@@ -22,9 +23,11 @@ struct vt_service {
     vt_rate *rate;               /* of a store of our own; else: */
     vt_shared_rate *shared_rate; /* or NULL */
     vt_in_flight *in_flight;
-    vt_parallel *parallel;
+    vt_parallel *parallel, *account_parallel;
+    vt_lane *probes, *drawings;
     _Atomic bool draining;
     _Atomic int64_t depth, depth_ms; /* of the queue, and when it was counted */
+    struct vt_depths *depths;        /* the same by account: depth.c */
 };
 
 /* What a route needs to know of its request; in request->state. */
@@ -33,8 +36,10 @@ typedef struct vt_call {
     vt_str param; /* the part of the path that stands for `*` */
     vt_key key;
     vt_account account;
-    bool on_io;   /* the first run is on an I/O thread: it must not wait */
-    bool counted; /* among the parallel requests of its key */
+    bool on_io;           /* the first run is on an I/O thread: it must not wait */
+    bool counted;         /* among the parallel requests of its key */
+    bool account_counted; /* and of its account */
+    bool in_lane;         /* it has asked a lane */
     /* a request that waits for an end */
     char waiting[VT_ID_TEXT];
     int64_t wait_until_ms;     /* monotonic */
@@ -178,10 +183,55 @@ void vt_in_flight_drop(vt_in_flight *set);
 bool vt_in_flight_add(vt_in_flight *set, const char *key_id, vt_str idem_key);
 void vt_in_flight_remove(vt_in_flight *set, const char *key_id, vt_str idem_key);
 
+/* depth.c */
+
+/** Whether the account has room in the queues; counts at most every few moments. */
+bool vt_queue_has_room(vt_service *service, const char *account_id);
+struct vt_depths *vt_depths_new(void);
+void vt_depths_drop(struct vt_depths *depths);
+
+/* lanes.c */
+
+/**
+ * Requests that have a worker look at a document before anything is paid: at most so many at one
+ * time, and so many of one account; the others wait, and no thread waits for them. The account with
+ * the fewest comes first. Each account has a budget of the workers' time for it, which fills up
+ * with time.
+ */
+vt_lane *vt_lane_new(size_t most, size_t most_each);
+/** Nobody may be in it. */
+void vt_lane_drop(vt_lane *lane);
+
+typedef enum vt_lane_answer {
+    VT_LANE_GO,    /* go on, and leave */
+    VT_LANE_WAIT,  /* it is parked: run() is called again when it may go on; it has entered then */
+    VT_LANE_SPENT, /* the account's budget is used up: it did not enter */
+} vt_lane_answer;
+vt_lane_answer vt_lane_enter(vt_lane *lane, const char *account_id, vt_http_request *request);
+/** `used_us` of a worker's time are taken from the account's budget. */
+void vt_lane_leave(vt_lane *lane, const char *account_id, int64_t used_us);
+
+/** The same for a handler: gives true when it may go on; else the reply is filled, or the request
+ * parked, which *ret_parked tells. Every call of run() asks. */
+bool vt_lane_pass(vt_lane *lane, vt_http_request *request, vt_call *call, bool *ret_parked);
+
+/** Leaves at the end of a scope. */
+typedef struct vt_lane_stay {
+    vt_lane *lane;
+    const char *account_id;
+    int64_t used_us;
+} vt_lane_stay;
+static inline void vt_lane_stay_end(vt_lane_stay *stay)
+{
+    vt_lane_leave(stay->lane, stay->account_id, stay->used_us);
+}
+VT_DEFINE_AUTO_VALUE(vt_lane_stay, vt_lane_stay_end)
+
 /* parallel.c */
 vt_parallel *vt_parallel_new(void);
 void vt_parallel_drop(vt_parallel *table);
-/** Counts one more request of the key; false, and nothing is counted, when `most` run. */
+/** Counts one more request of the key (or account); false, and nothing is counted, when `most` run.
+ */
 bool vt_parallel_enter(vt_parallel *table, const char *key_id, size_t most);
 void vt_parallel_leave(vt_parallel *table, const char *key_id);
 

@@ -2,6 +2,7 @@
 #include "api/keys.h"
 
 #include "base/hash.h"
+#include "base/limits.h"
 #include "base/time.h"
 #include "ledger/ledger.h"
 
@@ -29,6 +30,14 @@ vt_status vt_key_create(vt_tx *tx, const vt_key_order *order, int64_t now_ms, vt
                         char *ret_secret, vt_error *err)
 {
     char hash[VT_SHA256_HEX];
+    int64_t count;
+    VT_TRY(vt_sql_int(tx,
+                      "SELECT COUNT(*) FROM api_key WHERE account_id = $1 AND revoked_ms = 0 "
+                      "AND (expires_ms = 0 OR expires_ms > $2)",
+                      VT_ARGS(vt_arg_z(order->account_id), vt_arg_int(now_ms)), 0, &count, err));
+    if (count >= VT_MAX_ACCOUNT_KEYS)
+        return vt_fail(err, VT_E_LIMIT, "An account has at most %u keys: revoke some first.",
+                       VT_MAX_ACCOUNT_KEYS);
     vt_secret_new(order->test ? "vt_test_" : "vt_live_", ret_secret);
     vt_sha256_hex(vt_str_z(ret_secret), hash);
     *ret_key = (vt_key){.test = order->test, .created_ms = now_ms, .expires_ms = order->expires_ms};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * POST /dashboard/api/pages: a document's pages as pictures, drawn in the sandbox. Nothing is
- * stored and nothing is charged: the browser sends the document that it has at hand, beside the
- * parse request, and keeps the pictures for as long as its page is open.
+ * stored and nothing is charged, but an account has a budget of time for it (lanes.c): the browser
+ * sends the document that it has at hand, beside the parse request, and keeps the pictures for as
+ * long as its page is open.
  */
 #include "api/web.h"
 #include "base/limits.h"
@@ -21,6 +22,11 @@ static const vt_part *find_file(const vt_parts *parts)
 
 bool vt_web_pages(vt_service *service, vt_http_request *request, vt_call *call)
 {
+    bool parked;
+    if (!vt_lane_pass(service->drawings, request, call, &parked))
+        return !parked;
+    int64_t used_us = 0;
+    VT_AUTO(vt_lane_stay) vt_lane_stay stay = {service->drawings, call->account.id, 0};
     vt_parts parts = {0};
     vt_error err = {0};
     vt_str type = vt_http_header(request, "Content-Type");
@@ -43,11 +49,13 @@ bool vt_web_pages(vt_service *service, vt_http_request *request, vt_call *call)
                           .input = file->body,
                           .options = &options,
                           .timeout_ms = RENDER_MS,
+                          .ret_used_us = &used_us,
                           .render = true};
     vt_outcome outcome = {0};
     vt_reply_json(request, 200);
     vt_status status =
         vt_pool_run(service->config.pool, &work, &request->reply.body, &outcome, &err);
+    stay.used_us = used_us;
     if (status == VT_OK && !outcome.failed)
         return true;
     /* a document that cannot be drawn has no pictures; the parse tells what is wrong with it */

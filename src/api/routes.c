@@ -249,22 +249,34 @@ static bool check_key(vt_service *service, vt_http_request *request, vt_call *ca
     return true;
 }
 
+static vt_rate_answer take_token(vt_service *service, vt_http_request *request, const char *name,
+                                 const char *whose, vt_rate_limit limit)
+{
+    vt_str bucket = vt_str_format(request->arena, "%s %s", name, whose);
+    if (service->shared_rate)
+        return vt_shared_rate_take(service->shared_rate, bucket, limit);
+    return vt_rate_take(service->rate, bucket, limit, vt_time_monotonic_ms());
+}
+
+/* Of the key, and of its account, which has the limits of some keys, however many it makes. */
 static bool check_rate(vt_service *service, vt_http_request *request, const vt_call *call)
 {
     bool create = (call->route->flags & VT_ROUTE_CREATE) != 0;
     vt_rate_limit limit = create ? service->config.create_rate : service->config.read_rate;
     const char *name = create ? "create" : "read";
+    int64_t keys = service->config.keys_per_account;
     bool operators = vt_str_eq(vt_str_z(call->account.name), service->config.operator_account);
     if (limit.per_minute <= 0 || (operators && !service->config.limit_operator))
         return true;
-    vt_str bucket = vt_str_format(request->arena, "%s %s", name, call->key.id);
-    vt_rate_answer answer =
-        service->shared_rate ? vt_shared_rate_take(service->shared_rate, bucket, limit)
-                             : vt_rate_take(service->rate, bucket, limit, vt_time_monotonic_ms());
+    vt_rate_answer answer = take_token(service, request, name, call->key.id, limit);
     vt_http_addf(request, "RateLimit-Policy", "\"%s\";q=%jd;w=60", name,
                  (intmax_t)limit.per_minute);
     vt_http_addf(request, "RateLimit", "\"%s\";r=%jd;t=%jd", name, (intmax_t)answer.remaining,
                  (intmax_t)answer.reset_s);
+    if (answer.allowed && keys > 0) {
+        const vt_rate_limit all = {limit.per_minute * keys, limit.burst * keys};
+        answer = take_token(service, request, name, call->account.id, all);
+    }
     if (answer.allowed)
         return true;
     vt_reply_problem(request, VT_PROBLEM_RATE_LIMITED, NULL, NULL);
@@ -274,11 +286,15 @@ static bool check_rate(vt_service *service, vt_http_request *request, const vt_c
 
 static bool check_parallel(vt_service *service, vt_http_request *request, vt_call *call)
 {
-    if (service->config.parallel_per_key <= 0)
+    size_t most = (size_t)service->config.parallel_per_key;
+    size_t keys = (size_t)service->config.keys_per_account;
+    if (most == 0)
         return true;
-    call->counted = vt_parallel_enter(service->parallel, call->key.id,
-                                      (size_t)service->config.parallel_per_key);
-    if (call->counted)
+    call->counted = vt_parallel_enter(service->parallel, call->key.id, most);
+    if (call->counted && keys)
+        call->account_counted =
+            vt_parallel_enter(service->account_parallel, call->account.id, most * keys);
+    if (call->counted && (call->account_counted || !keys))
         return true;
     vt_reply_problem(request, VT_PROBLEM_TOO_MANY_PARALLEL, NULL, NULL);
     vt_http_add(request, "Retry-After", VT_STR("1"));
@@ -398,6 +414,8 @@ static void end(void *context, vt_http_request *request)
         vt_in_flight_remove(service->in_flight, call->key.id, call->idem_key);
     if (call->counted)
         vt_parallel_leave(service->parallel, call->key.id);
+    if (call->account_counted)
+        vt_parallel_leave(service->account_parallel, call->account.id);
     vt_log(VT_LOG_DEBUG, "http", "id=%s route=\"%s %s\" status=%d us=%jd", request->id,
            call->route ? call->route->method : "-", call->route ? call->route->path : "-",
            request->reply.status, (intmax_t)(vt_time_monotonic_us() - request->start_us));
@@ -428,6 +446,11 @@ vt_service *vt_service_new(const vt_service_config *config)
         service->shared_rate = vt_shared_rate_new(config->store);
     service->in_flight = vt_in_flight_new();
     service->parallel = vt_parallel_new();
+    service->account_parallel = vt_parallel_new();
+    service->depths = vt_depths_new();
+    service->probes = vt_lane_new(config->probes, config->probes - VT_MAX(config->probes / 4, 1));
+    service->drawings =
+        vt_lane_new(config->drawings, config->drawings - VT_MAX(config->drawings / 4, 1));
     return service;
 }
 
@@ -440,6 +463,10 @@ void vt_service_drop(vt_service *service)
     vt_shared_rate_drop(service->shared_rate);
     vt_in_flight_drop(service->in_flight);
     vt_parallel_drop(service->parallel);
+    vt_parallel_drop(service->account_parallel);
+    vt_depths_drop(service->depths);
+    vt_lane_drop(service->probes);
+    vt_lane_drop(service->drawings);
     free(service);
 }
 

@@ -21,12 +21,16 @@ typedef struct vt_service_config {
     struct vt_model *model;        /* the premium tier's, for metrics; NULL: none */
     const vt_catalogue *catalogue; /* the skills taxonomy */
     vt_prices prices;
-    int64_t parallel_per_key;             /* requests at one time; 0: no limit */
+    int64_t parallel_per_key; /* requests at one time; 0: no limit */
+    int64_t
+        keys_per_account; /* an account has the limits of so many keys; 0: no limits of its own */
+    size_t probes, drawings;              /* documents that are looked at, or drawn, at one time */
     vt_rate_limit create_rate, read_rate; /* per key */
     bool limit_operator;                  /* they hold for the operator's account, too */
     int64_t max_pages[2];                 /* by plan */
     int64_t retention_ms;
     int64_t queue_max;       /* waiting requests; 0: no limit */
+    int64_t queue_each;      /* and of one account */
     vt_str operator_account; /* name of the account whose unlimited keys may see all others */
     int64_t session_ms;      /* a sign-in to the dashboard lasts */
     vt_str cors_origins;     /* with spaces between; "*": all; empty: CORS is off */

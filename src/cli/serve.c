@@ -74,11 +74,26 @@ static unsigned llm_lanes(const vt_config *config)
     return config->llm_url[0] ? VT_MIN((unsigned)config->llm_parallel, worker_count(config)) : 0;
 }
 
+/* Documents that are looked at, or drawn, before anybody pays. */
+static unsigned probe_lanes(const vt_config *config)
+{
+    return worker_count(config) / 2 + 2;
+}
+
+static unsigned drawing_lanes(const vt_config *config)
+{
+    return VT_MAX(worker_count(config) / 4 + 1, 2);
+}
+
 static vt_status open_pool(struct server *s, vt_error *err)
 {
-    /* one more than there are dispatchers: the page probe never waits behind documents */
+    /* each lane has places of its own: no page probe waits behind documents */
+    unsigned run = s->works ? worker_count(&s->config) + llm_lanes(&s->config) : 0;
+    unsigned others = s->works ? vt_jobs_threads(run) - run : 0;
+    unsigned looks = s->serves ? probe_lanes(&s->config) + drawing_lanes(&s->config) : 0;
     const vt_pool_config config = {
-        .workers = (s->works ? worker_count(&s->config) + llm_lanes(&s->config) : 1) + s->serves,
+        .workers = run + others + looks,
+        .ready = VT_MAX(run, 1) + s->serves,
         .taxonomy_path = s->config.taxonomy[0] ? s->config.taxonomy : NULL,
         .ocr_languages = s->config.ocr_languages[0] ? s->config.ocr_languages : NULL,
         .verify_sandbox = true,
@@ -152,12 +167,16 @@ static vt_status make_service(struct server *s, vt_error *err)
         .catalogue = s->catalogue,
         .prices = prices(c),
         .parallel_per_key = c->parallel_per_key,
+        .keys_per_account = c->keys_per_account,
+        .probes = probe_lanes(c),
+        .drawings = drawing_lanes(c),
         .create_rate = {c->create_per_minute, c->create_burst},
         .read_rate = {c->read_per_minute, 0},
         .limit_operator = c->limit_operator,
         .max_pages = {c->pages_beginner, c->pages_professional},
         .retention_ms = c->retention_seconds * 1000,
         .queue_max = c->queue_max,
+        .queue_each = c->queue_max_account,
         .operator_account = vt_str_z(c->operator_account),
         .session_ms = c->session_seconds * 1000,
         .cors_origins = vt_str_z(c->cors_origins),

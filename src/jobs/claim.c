@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Claims. One dispatcher at a time asks the store, for as many requests as there are dispatchers
- * without one, and takes all that is needed to run them in the same transaction; the others find
- * theirs in the list. So a claim costs a part of a commit, and no node holds what it cannot begin.
+ * Claims, in turns between accounts (vt_request_claim). One dispatcher at a time asks the store,
+ * for as many requests as there are dispatchers without one, and takes all that is needed to run
+ * them in the same transaction; the others find theirs in the list. So a claim costs a part of a
+ * commit, and no node holds what it cannot begin.
  */
 #include "jobs/internal.h"
 
 #include "base/log.h"
 #include "base/time.h"
+
+#include <stdio.h>
 
 enum { MAX_CLAIM = 64 };
 
@@ -19,8 +22,9 @@ void vt_ready_drop(vt_ready *ready)
 
 struct claim {
     vt_jobs *jobs;
-    const char *queue;
+    size_t bell;
     int64_t limit;
+    char after[VT_ID_TEXT];
     vt_ready *first, **end;
 };
 
@@ -59,20 +63,42 @@ static vt_status claim(vt_tx *tx, void *context, vt_error *err)
     drop_all(c); /* of a run before */
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
     vt_requests requests = {0};
-    VT_TRY(vt_request_claim(tx, arena, c->queue, vt_str_z(jobs->node), c->limit, now_ms,
-                            now_ms + jobs->config.timeout_ms + LEASE_SLACK_MS, &requests, err));
+    const vt_claim_order order = {.queue = jobs->bells[c->bell].queue,
+                                  .node = vt_str_z(jobs->node),
+                                  .after = vt_str_z(c->after),
+                                  .limit = c->limit,
+                                  .most_each = jobs->most_each[c->bell],
+                                  .now_ms = now_ms,
+                                  .lease_ms = now_ms + jobs->config.timeout_ms + LEASE_SLACK_MS};
+    VT_TRY(vt_request_claim(tx, arena, &order, &requests, err));
     for (size_t i = 0; i < requests.n; i++)
         VT_TRY(add(tx, c, &requests.at[i], err));
     return VT_OK;
 }
 
-static vt_ready *claim_many(vt_jobs *jobs, const char *queue, int64_t limit)
+void vt_turn_read(vt_jobs *jobs, size_t bell, char ret[VT_ID_TEXT])
 {
-    struct claim c = {.jobs = jobs, .queue = queue, .limit = VT_MIN(limit, MAX_CLAIM)};
+    pthread_mutex_lock(&jobs->turn_lock);
+    memcpy(ret, jobs->after[bell], VT_ID_TEXT);
+    pthread_mutex_unlock(&jobs->turn_lock);
+}
+
+void vt_turn_note(vt_jobs *jobs, size_t bell, const char *whose)
+{
+    pthread_mutex_lock(&jobs->turn_lock);
+    snprintf(jobs->after[bell], VT_ID_TEXT, "%s", whose);
+    pthread_mutex_unlock(&jobs->turn_lock);
+}
+
+static vt_ready *claim_many(vt_jobs *jobs, size_t bell, int64_t limit)
+{
+    struct claim c = {.jobs = jobs, .bell = bell, .limit = VT_MIN(limit, MAX_CLAIM)};
     c.end = &c.first;
+    vt_turn_read(jobs, bell, c.after);
     vt_error err = {0};
     if (vt_store_write(jobs->config.store, claim, &c, &err) != VT_OK) {
-        vt_log(VT_LOG_ERROR, "queue.claim", "queue=%s error=\"%s\"", queue, err.message);
+        vt_log(VT_LOG_ERROR, "queue.claim", "queue=%s error=\"%s\"", jobs->bells[bell].queue,
+               err.message);
         drop_all(&c);
         return NULL;
     }
@@ -81,13 +107,14 @@ static vt_ready *claim_many(vt_jobs *jobs, const char *queue, int64_t limit)
     for (vt_ready *ready = c.first; ready; ready = ready->next) {
         atomic_fetch_add(&jobs->claimed, 1);
         vt_counters_add(&jobs->waited, now_ms - ready->request.created_ms);
+        vt_turn_note(jobs, bell, ready->request.account_id);
     }
     return c.first;
 }
 
-vt_ready *vt_claim(vt_jobs *jobs, const char *queue)
+vt_ready *vt_claim(vt_jobs *jobs, size_t bell)
 {
-    return claim_many(jobs, queue, 1);
+    return claim_many(jobs, bell, 1);
 }
 
 vt_ready *vt_claim_ready(vt_jobs *jobs)
@@ -95,7 +122,7 @@ vt_ready *vt_claim_ready(vt_jobs *jobs)
     pthread_mutex_lock(&jobs->claim_lock);
     bool asks = !jobs->ready && !atomic_load(&jobs->stopping);
     if (asks) {
-        jobs->ready = claim_many(jobs, "parse", VT_MAX(atomic_load(&jobs->idle), 1));
+        jobs->ready = claim_many(jobs, BELL_PARSE, VT_MAX(atomic_load(&jobs->idle), 1));
         for (vt_ready *more = jobs->ready ? jobs->ready->next : NULL; more; more = more->next)
             vt_bell_ring(&jobs->bells[BELL_PARSE]);
     }

@@ -293,7 +293,7 @@ bool vt_dispatch_one(vt_jobs *jobs, size_t slot)
 
 bool vt_ask_one(vt_jobs *jobs, size_t slot)
 {
-    VT_AUTO(vt_ready) vt_ready *ready = vt_claim(jobs, "llm");
+    VT_AUTO(vt_ready) vt_ready *ready = vt_claim(jobs, BELL_MODEL);
     if (ready)
         run_to_end(jobs, slot, ready);
     return ready != NULL;

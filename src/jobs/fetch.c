@@ -101,7 +101,7 @@ static void fetch(struct fetch *f)
 bool vt_fetch_one(vt_jobs *jobs, size_t slot)
 {
     (void)slot;
-    VT_AUTO(vt_ready) vt_ready *ready = vt_claim(jobs, "fetch");
+    VT_AUTO(vt_ready) vt_ready *ready = vt_claim(jobs, BELL_FETCH);
     if (!ready)
         return false;
     struct fetch f = {.jobs = jobs,

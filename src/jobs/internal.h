@@ -47,6 +47,9 @@ struct vt_jobs {
     int64_t started_ms;
     struct vt_ready *ready, **ready_end; /* claimed and not begun: under claim_lock */
     pthread_mutex_t claim_lock;
+    int64_t most_each[4];      /* by bell: what one account may have running here */
+    char after[4][VT_ID_TEXT]; /* by bell: whose turn it was last; under turn_lock */
+    pthread_mutex_t turn_lock;
     _Atomic int64_t idle; /* dispatchers without a request */
     _Atomic uint64_t claims, claimed, lost, recovered;
     struct vt_counters waited, work;
@@ -104,8 +107,12 @@ typedef struct vt_ready {
 void vt_ready_drop(vt_ready *ready);
 VT_DEFINE_AUTO(vt_ready, vt_ready_drop)
 
-/** Claims the oldest of a queue. NULL: none, or the store failed. */
-vt_ready *vt_claim(vt_jobs *jobs, const char *queue);
+/** Whose turn it was last in a queue: an account, or an endpoint of BELL_SEND. */
+void vt_turn_read(vt_jobs *jobs, size_t bell, char ret[VT_ID_TEXT]);
+void vt_turn_note(vt_jobs *jobs, size_t bell, const char *whose);
+
+/** Claims the next of the queue of a bell. NULL: none, or the store failed. */
+vt_ready *vt_claim(vt_jobs *jobs, size_t bell);
 /** The next for a dispatcher. It claims for all that are idle at once. */
 vt_ready *vt_claim_ready(vt_jobs *jobs);
 

@@ -220,7 +220,7 @@ bool vt_jobs_progress(vt_jobs *jobs, const char *request_id, vt_stage *ret_stage
 int64_t vt_jobs_estimate_ms(vt_jobs *jobs, bool reads_pictures, int64_t waiting_before,
                             int64_t started_ms, int64_t now_ms)
 {
-    int64_t lanes = VT_MAX((int64_t)jobs->config.dispatchers, 1);
+    int64_t lanes = VT_MAX(jobs->most_each[BELL_PARSE], 1);
     int64_t queue_ms = waiting_before / lanes * atomic_load(&jobs->mean_us) / 1000;
     int64_t elapsed_ms = started_ms ? VT_MAX(now_ms - started_ms, 0) : 0;
     return now_ms + (started_ms ? 0 : queue_ms) + remaining_ms(jobs, reads_pictures, elapsed_ms);
@@ -399,11 +399,33 @@ static vt_status give_back_all(vt_tx *tx, void *context, vt_error *err)
     return VT_OK;
 }
 
-static vt_jobs *jobs_new(const vt_jobs_config *config)
+unsigned vt_jobs_threads(unsigned count)
+{
+    return count ? count + VT_MAX(count / 4, 1) : 0;
+}
+
+/* Each queue has threads beyond what one account may take, so that nobody waits for the documents,
+ * servers and endpoints of another. Questions to the model have a limit of the operator's, within
+ * which a quarter is for others. */
+static void make_room(vt_jobs *jobs)
+{
+    vt_jobs_config *c = &jobs->config;
+    jobs->most_each[BELL_PARSE] = c->dispatchers;
+    jobs->most_each[BELL_FETCH] = c->fetchers;
+    jobs->most_each[BELL_SEND] = c->senders;
+    jobs->most_each[BELL_MODEL] = c->askers - c->askers / 4;
+    c->dispatchers = vt_jobs_threads(c->dispatchers);
+    c->fetchers = vt_jobs_threads(c->fetchers);
+    c->senders = vt_jobs_threads(c->senders);
+}
+
+static vt_jobs *jobs_new(const vt_jobs_config *given)
 {
     static const char *const queues[] = {"parse", "fetch", "send", "llm"};
     vt_jobs *jobs = vt_xcalloc(1, sizeof *jobs);
-    jobs->config = *config;
+    jobs->config = *given;
+    make_room(jobs);
+    const vt_jobs_config *config = &jobs->config;
     jobs->steady_offset_ms = vt_time_now_ms() - vt_time_monotonic_ms();
     vt_id_new("node_", vt_time_now_ms(), jobs->node);
     for (size_t i = 0; i < VT_COUNT(queues); i++)
@@ -413,6 +435,7 @@ static vt_jobs *jobs_new(const vt_jobs_config *config)
     jobs->ready_end = &jobs->ready;
     atomic_store(&jobs->idle, config->dispatchers);
     pthread_mutex_init(&jobs->claim_lock, NULL);
+    pthread_mutex_init(&jobs->turn_lock, NULL);
     pthread_mutex_init(&jobs->lock, NULL);
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
@@ -445,13 +468,13 @@ vt_status vt_jobs_start(const vt_jobs_config *config, vt_jobs **ret, vt_error *e
     if (status == VT_OK)
         status = start_threads(jobs, 1, timer_main, err);
     if (status == VT_OK)
-        status = start_threads(jobs, config->dispatchers, dispatcher_main, err);
+        status = start_threads(jobs, jobs->config.dispatchers, dispatcher_main, err);
     if (status == VT_OK)
-        status = start_threads(jobs, config->askers, asker_main, err);
+        status = start_threads(jobs, jobs->config.askers, asker_main, err);
     if (status == VT_OK)
-        status = start_threads(jobs, config->fetchers, fetcher_main, err);
+        status = start_threads(jobs, jobs->config.fetchers, fetcher_main, err);
     if (status == VT_OK)
-        status = start_threads(jobs, config->senders, sender_main, err);
+        status = start_threads(jobs, jobs->config.senders, sender_main, err);
     if (status != VT_OK) {
         vt_jobs_stop(jobs);
         return status;
@@ -482,6 +505,7 @@ void vt_jobs_stop(vt_jobs *jobs)
         close(jobs->bells[i].fd);
     pthread_mutex_destroy(&jobs->lock);
     pthread_mutex_destroy(&jobs->claim_lock);
+    pthread_mutex_destroy(&jobs->turn_lock);
     pthread_cond_destroy(&jobs->changed);
     free(jobs->running);
     free(jobs->recent);

@@ -7,8 +7,10 @@
  * A request waits in a queue of the store: `fetch` while a URL has to be read, then `parse`, or
  * `llm` when a language model has a part in it: threads of their own run these, so that a slow
  * model keeps no other request waiting.
- * Dispatcher threads, one for each worker process, claim the oldest, run it in the pool and write
- * its end: state, answer, credits, usage and events in one transaction, guarded by the state, so
+ * Dispatcher threads claim the next, run it in the pool and write its end. The account with the
+ * fewest running comes first, its oldest request of all; and every queue has some threads more than
+ * one account may take (vt_jobs_threads), so that nobody keeps the others waiting.
+ * An end is state, answer, credits, usage and events in one transaction, guarded by the state, so
  * that each request ends exactly once. A claim is a lease; when its holder dies, the request goes
  * back to the queue, at most MAX_TRIES times. Nodes that share a store say every few moments that
  * they live; a node that is silent for lease_ms is dead, whatever its leases say.
@@ -28,14 +30,14 @@ typedef struct vt_jobs vt_jobs;
 typedef struct vt_jobs_config {
     vt_store *store;
     vt_pool *pool;
-    unsigned dispatchers;
+    unsigned dispatchers; /* requests of one account that run here at one time */
     vt_prices prices;
     int64_t timeout_ms;                   /* of one request */
     int64_t stage_ms;                     /* of one of its stages; 0: no limit of its own */
     struct vt_model *model;               /* of the premium tier; NULL: none. Borrowed */
     unsigned askers;                      /* threads for requests that it has a part in */
-    unsigned fetchers;                    /* threads that read URLs */
-    unsigned senders;                     /* threads that send webhooks */
+    unsigned fetchers;                    /* of one account: URLs that are read at one time */
+    unsigned senders;                     /* of one account: webhooks that are sent at one time */
     const struct vt_address_rules *rules; /* where URLs and webhooks may point; borrowed */
     int64_t fetch_ms;                     /* reading a URL may take */
     int64_t lease_ms; /* a node that was not heard of for so long is dead; shared stores only */
@@ -44,6 +46,9 @@ typedef struct vt_jobs_config {
                         vt_error *err);
     void *engine_context;
 } vt_jobs_config;
+
+/** So many threads a queue gets that lets one account have `count`. */
+unsigned vt_jobs_threads(unsigned count);
 
 /** Takes up what an earlier process left, and starts the threads. */
 VT_MUST_USE vt_status vt_jobs_start(const vt_jobs_config *config, vt_jobs **ret, vt_error *err);

@@ -58,14 +58,19 @@ struct sending {
     vt_delivery delivery;
     vt_hook hook;
     bool found, has_hook, disable;
+    vt_str after;
+    int64_t most_each;
 };
 
 static vt_status claim(vt_tx *tx, void *context, vt_error *err)
 {
     struct sending *s = context;
     int64_t now_ms = vt_store_now_ms(s->store);
-    VT_TRY(vt_delivery_claim(tx, s->arena, now_ms, now_ms + SEND_LEASE_MS, &s->delivery, &s->found,
-                             err));
+    const vt_send_order order = {.after = s->after,
+                                 .most_each = s->most_each,
+                                 .now_ms = now_ms,
+                                 .lease_ms = now_ms + SEND_LEASE_MS};
+    VT_TRY(vt_delivery_claim(tx, s->arena, &order, &s->delivery, &s->found, err));
     if (!s->found)
         return VT_OK;
     return vt_hook_find(tx, s->arena, vt_str_z(s->delivery.endpoint_id), &s->hook, &s->has_hook,
@@ -83,6 +88,7 @@ static vt_status note(vt_tx *tx, void *context, vt_error *err)
 static void finish(struct sending *s, const char *state, int64_t next_ms, const char *error)
 {
     vt_delivery *d = &s->delivery;
+    d->endpoint_failed = error != NULL;
     snprintf(d->state, sizeof d->state, "%s", state);
     d->next_ms = next_ms;
     d->last_error = error ? vt_str_dup(s->arena, vt_str_z(error)) : VT_STR_NULL;
@@ -155,10 +161,16 @@ bool vt_send_one(vt_jobs *jobs, size_t slot)
 {
     (void)slot;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
-    struct sending s = {.store = jobs->config.store, .arena = arena};
+    char after[VT_ID_TEXT];
+    vt_turn_read(jobs, BELL_SEND, after);
+    struct sending s = {.store = jobs->config.store,
+                        .arena = arena,
+                        .after = vt_str_z(after),
+                        .most_each = jobs->most_each[BELL_SEND]};
     vt_error err = {0};
     if (vt_store_write(jobs->config.store, claim, &s, &err) != VT_OK || !s.found)
         return false;
+    vt_turn_note(jobs, BELL_SEND, s.delivery.endpoint_id);
     if (!s.has_hook || s.hook.disabled_ms)
         finish(&s, "failed", 0, "the endpoint is disabled");
     else

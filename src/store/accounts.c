@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/accounts.h"
 
+#include "base/limits.h"
+
 static const char *const plan_words[] = {"beginner", "professional"};
 static const char *const billing_words[] = {"plan", "packs"};
 
@@ -287,6 +289,13 @@ vt_status vt_phrase_list(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_phras
 
 vt_status vt_phrase_add(vt_tx *tx, vt_str account_id, vt_str phrase, int64_t now_ms, vt_error *err)
 {
+    int64_t others;
+    VT_TRY(vt_sql_int(tx,
+                      "SELECT COUNT(*) FROM prompt_phrase WHERE account_id = $1 AND phrase <> $2",
+                      VT_ARGS(vt_arg_text(account_id), vt_arg_text(phrase)), 0, &others, err));
+    if (others >= VT_MAX_ACCOUNT_PHRASES)
+        return vt_fail(err, VT_E_LIMIT, "An account has at most %u phrases.",
+                       VT_MAX_ACCOUNT_PHRASES);
     return vt_sql_run(tx,
                       "INSERT INTO prompt_phrase (account_id, phrase, created_ms) "
                       "VALUES ($1, $2, $3) ON CONFLICT (account_id, phrase) DO NOTHING",

@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/hooks.h"
 
+#include "base/limits.h"
+
 #include "base/hash.h"
 
 vt_status vt_hook_insert(vt_tx *tx, const vt_hook *hook, vt_error *err)
 {
+    int64_t count;
+    VT_TRY(vt_sql_int(tx, "SELECT COUNT(*) FROM webhook_endpoint WHERE account_id = $1",
+                      VT_ARGS(vt_arg_z(hook->account_id)), 0, &count, err));
+    if (count >= VT_MAX_ACCOUNT_HOOKS)
+        return vt_fail(err, VT_E_LIMIT, "An account has at most %u webhook endpoints.",
+                       VT_MAX_ACCOUNT_HOOKS);
     return vt_sql_run(tx,
                       "INSERT INTO webhook_endpoint (id, account_id, url, secret, events, "
                       "created_ms, disabled_ms) VALUES ($1, $2, $3, $4, $5, $6, 0)",
@@ -150,15 +158,69 @@ static void read_delivery(vt_cursor *c, vt_arena *arena, vt_delivery *ret)
     ret->last_ms = vt_cursor_int(c, 11);
 }
 
-vt_status vt_delivery_claim(vt_tx *tx, vt_arena *arena, int64_t now_ms, int64_t lease_ms,
+/*
+ * Endpoints with something to send are walked by one look into the index webhook_delivery_lane
+ * each, at most WINDOW (requests.c does the same with accounts).
+ */
+#define NEXT_ENDPOINT "SELECT MIN(d.endpoint_id) FROM webhook_delivery d WHERE d.state = 'pending' "
+static const char endpoint_sql[] =
+    "WITH RECURSIVE behind (endpoint, hop) AS (SELECT (" NEXT_ENDPOINT "AND d.endpoint_id > $3), 1 "
+    "UNION ALL SELECT (" NEXT_ENDPOINT "AND d.endpoint_id > behind.endpoint), hop + 1 FROM behind "
+    "WHERE behind.endpoint IS NOT NULL AND hop < 256), "
+    "before (endpoint, hop) AS (SELECT (" NEXT_ENDPOINT "AND d.endpoint_id <= $3), "
+    "(SELECT COUNT(*) FROM behind) "
+    "UNION ALL SELECT (" NEXT_ENDPOINT "AND d.endpoint_id > before.endpoint "
+    "AND d.endpoint_id <= $3), hop + 1 FROM before "
+    "WHERE before.endpoint IS NOT NULL AND hop < 256), "
+    "turns AS (SELECT endpoint FROM behind WHERE endpoint IS NOT NULL UNION ALL "
+    "SELECT endpoint FROM before WHERE endpoint IS NOT NULL), "
+    "busy AS (SELECT account_id AS account, COUNT(*) AS n FROM webhook_endpoint "
+    "WHERE busy_ms > $1 GROUP BY account_id), "
+    "due AS (SELECT e.id AS due_id, COALESCE(b.n, 0) AS n, (SELECT MIN(d.next_ms) "
+    "FROM webhook_delivery d WHERE d.state = 'pending' AND d.endpoint_id = e.id) AS due_ms "
+    "FROM turns t JOIN webhook_endpoint e ON e.id = t.endpoint "
+    "LEFT JOIN busy b ON b.account = e.account_id WHERE e.busy_ms <= $1 AND e.pause_ms <= $1), "
+    "picked AS MATERIALIZED (SELECT webhook_endpoint.id AS picked_id FROM webhook_endpoint "
+    "JOIN due ON webhook_endpoint.id = due_id WHERE webhook_endpoint.busy_ms <= $1 "
+    "AND due_ms <= $1 AND n < $4 ORDER BY n, due_ms LIMIT 1 {skip_locked_endpoint}) "
+    "UPDATE webhook_endpoint SET busy_ms = $2 FROM picked WHERE id = picked_id RETURNING id";
+
+/* The endpoint whose turn it is: "" when there is none. */
+static vt_status claim_endpoint(vt_tx *tx, const vt_send_order *o, char ret[VT_ID_TEXT],
+                                vt_error *err)
+{
+    ret[0] = '\0';
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    VT_TRY(vt_sql_open(tx, endpoint_sql,
+                       VT_ARGS(vt_arg_int(o->now_ms), vt_arg_int(o->lease_ms),
+                               vt_arg_text(o->after.ptr ? o->after : VT_STR("")),
+                               vt_arg_int(o->most_each)),
+                       &c, err));
+    bool row;
+    VT_TRY(vt_cursor_next(c, &row, err));
+    if (!row)
+        return VT_OK;
+    vt_cursor_copy(c, 0, ret, VT_ID_TEXT);
+    return vt_cursor_next(c, &row, err);
+}
+
+vt_status vt_delivery_claim(vt_tx *tx, vt_arena *arena, const vt_send_order *order,
                             vt_delivery *ret, bool *ret_found, vt_error *err)
 {
+    char endpoint[VT_ID_TEXT];
+    *ret_found = false;
+    VT_TRY(claim_endpoint(tx, order, endpoint, err));
+    if (!endpoint[0])
+        return VT_OK;
     VT_AUTO(vt_cursor) vt_cursor *c = NULL;
-    VT_TRY(vt_sql_open(tx,
-                       "UPDATE webhook_delivery SET tries = tries + 1, next_ms = $2 WHERE id IN "
-                       "(SELECT id FROM webhook_delivery WHERE state = 'pending' AND next_ms <= $1 "
-                       "ORDER BY next_ms LIMIT 1 {skip_locked}) RETURNING " DELIVERY_COLUMNS,
-                       VT_ARGS(vt_arg_int(now_ms), vt_arg_int(lease_ms)), &c, err));
+    VT_TRY(vt_sql_open(
+        tx,
+        "UPDATE webhook_delivery SET tries = tries + 1, next_ms = $3 WHERE id IN "
+        "(SELECT id FROM webhook_delivery WHERE endpoint_id = $1 "
+        "AND state = 'pending' AND next_ms <= $2 "
+        "ORDER BY next_ms LIMIT 1 {skip_locked}) RETURNING " DELIVERY_COLUMNS,
+        VT_ARGS(vt_arg_z(endpoint), vt_arg_int(order->now_ms), vt_arg_int(order->lease_ms)), &c,
+        err));
     VT_TRY(vt_cursor_next(c, ret_found, err));
     if (!*ret_found)
         return VT_OK;
@@ -173,8 +235,24 @@ vt_status vt_delivery_pending(vt_tx *tx, int64_t *ret, vt_error *err)
                       VT_NO_ARGS, 0, ret, err);
 }
 
+/* The pause after the n-th failure in a row: 1, 2, 4 ... seconds, ten minutes at most. */
+static vt_status free_endpoint(vt_tx *tx, const vt_delivery *d, vt_error *err)
+{
+    if (!d->endpoint_failed)
+        return vt_sql_run(tx,
+                          "UPDATE webhook_endpoint SET busy_ms = 0, pause_ms = 0, failures = 0 "
+                          "WHERE id = $1",
+                          VT_ARGS(vt_arg_z(d->endpoint_id)), NULL, err);
+    return vt_sql_run(tx,
+                      "UPDATE webhook_endpoint SET busy_ms = 0, failures = failures + 1, "
+                      "pause_ms = $2 + 1000 * CASE WHEN failures > 9 THEN 600 ELSE "
+                      "1 << CAST(failures AS INTEGER) END WHERE id = $1",
+                      VT_ARGS(vt_arg_z(d->endpoint_id), vt_arg_int(d->last_ms)), NULL, err);
+}
+
 vt_status vt_delivery_note(vt_tx *tx, const vt_delivery *d, vt_error *err)
 {
+    VT_TRY(free_endpoint(tx, d, err));
     return vt_sql_run(tx,
                       "UPDATE webhook_delivery SET state = $2, next_ms = $3, last_status = $4, "
                       "last_error = $5, last_ms = $6 WHERE id = $1",

@@ -19,9 +19,11 @@ typedef struct vt_delivery {
     int64_t created_ms, tries, next_ms;
     int64_t last_status, last_ms; /* HTTP status; 0: no answer */
     vt_str last_error;
+    bool endpoint_failed; /* for vt_delivery_note(): its endpoint gave no answer 2xx */
 } vt_delivery;
 typedef VT_VEC(vt_delivery) vt_deliveries;
 
+/** VT_E_LIMIT: the account has VT_MAX_ACCOUNT_HOOKS. */
 VT_MUST_USE vt_status vt_hook_insert(vt_tx *tx, const vt_hook *hook, vt_error *err);
 VT_MUST_USE vt_status vt_hook_list(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_hooks *ret,
                                    vt_error *err);
@@ -41,13 +43,24 @@ VT_MUST_USE vt_status vt_delivery_insert(vt_tx *tx, vt_str account_id, const cha
 VT_MUST_USE vt_status vt_delivery_queue(vt_tx *tx, vt_arena *arena, vt_str account_id,
                                         const char *event, vt_str payload, int64_t now_ms,
                                         int64_t *ret_count, vt_error *err);
-/** Takes one due delivery until `lease_ms`; its tries are one more. */
-VT_MUST_USE vt_status vt_delivery_claim(vt_tx *tx, vt_arena *arena, int64_t now_ms,
-                                        int64_t lease_ms, vt_delivery *ret, bool *ret_found,
-                                        vt_error *err);
+/** Who asks for something to send. */
+typedef struct vt_send_order {
+    vt_str after;      /* of many endpoints those behind this one come first; "": any */
+    int64_t most_each; /* endpoints of one account that are sent to at one time */
+    int64_t now_ms, lease_ms;
+} vt_send_order;
+
+/**
+ * Takes one due delivery until `lease_ms`; its tries are one more. The account that has the fewest
+ * endpoints at work comes first. An endpoint gets one delivery at a time, and none while it pauses
+ * after a failure.
+ */
+VT_MUST_USE vt_status vt_delivery_claim(vt_tx *tx, vt_arena *arena, const vt_send_order *order,
+                                        vt_delivery *ret, bool *ret_found, vt_error *err);
 /** How many are still to be made. */
 VT_MUST_USE vt_status vt_delivery_pending(vt_tx *tx, int64_t *ret, vt_error *err);
-/** Notes how a try ended: state, next_ms, last_status, last_error, last_ms. */
+/** Notes how a try ended: state, next_ms, last_status, last_error, last_ms; and of its endpoint
+ * whether it failed. */
 VT_MUST_USE vt_status vt_delivery_note(vt_tx *tx, const vt_delivery *delivery, vt_error *err);
 /** Pending again, due at once. VT_E_NOT_FOUND. */
 VT_MUST_USE vt_status vt_delivery_resend(vt_tx *tx, vt_str account_id, vt_str id, int64_t now_ms,

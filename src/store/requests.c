@@ -176,21 +176,53 @@ vt_status vt_request_list(vt_tx *tx, vt_arena *arena, const vt_request_filter *f
     return read_requests(c, arena, ret, err);
 }
 
-vt_status vt_request_claim(vt_tx *tx, vt_arena *arena, const char *queue, vt_str node,
-                           int64_t limit, int64_t now_ms, int64_t lease_ms, vt_requests *ret,
+/*
+ * Accounts that wait are walked by one look into the index request_lane each, at most WINDOW: those
+ * behind `after`, then those from the start. Of each its oldest requests are candidates, by one
+ * look each. A candidate's place is how many its account would have running with it.
+ */
+#define NEXT_ACCOUNT                                                                               \
+    "SELECT MIN(r.account_id) FROM request r WHERE r.queue = $1 AND r.lease_ms = 0 "
+#define NEXT_REQUEST "SELECT MIN(r.id) FROM request r WHERE r.queue = $1 AND r.lease_ms = 0 "
+static const char claim_sql[] =
+    "WITH RECURSIVE busy AS (SELECT account_id AS account, COUNT(*) AS n, "
+    "SUM(CASE node WHEN $2 THEN 1 ELSE 0 END) AS own FROM request "
+    "WHERE queue = $1 AND lease_ms > $3 GROUP BY account_id), "
+    "behind (account, hop) AS (SELECT (" NEXT_ACCOUNT "AND r.account_id > $6), 1 "
+    "UNION ALL SELECT (" NEXT_ACCOUNT "AND r.account_id > behind.account), hop + 1 FROM behind "
+    "WHERE behind.account IS NOT NULL AND hop < 64), "
+    "before (account, hop) AS (SELECT (" NEXT_ACCOUNT "AND r.account_id <= $6), "
+    "(SELECT COUNT(*) FROM behind) "
+    "UNION ALL SELECT (" NEXT_ACCOUNT "AND r.account_id > before.account "
+    "AND r.account_id <= $6), hop + 1 FROM before "
+    "WHERE before.account IS NOT NULL AND hop < 64), "
+    "turns AS (SELECT account FROM behind WHERE account IS NOT NULL UNION ALL "
+    "SELECT account FROM before WHERE account IS NOT NULL), "
+    "candidate (account, k, id) AS (SELECT t.account, 1, (" NEXT_REQUEST
+    "AND r.account_id = t.account) FROM turns t "
+    "UNION ALL SELECT c.account, k + 1, (" NEXT_REQUEST
+    "AND r.account_id = c.account AND r.id > c.id) FROM candidate c "
+    "WHERE c.id IS NOT NULL AND k <= $5 / (SELECT COUNT(*) FROM turns)), "
+    "best AS (SELECT c.id AS best_id, COALESCE(b.n, 0) + k AS place FROM candidate c "
+    "LEFT JOIN busy b ON b.account = c.account "
+    "WHERE c.id IS NOT NULL AND COALESCE(b.own, 0) + k <= $7), "
+    "picked AS MATERIALIZED (SELECT request.id AS picked_id FROM request "
+    "JOIN best ON request.id = best_id WHERE request.queue = $1 AND request.lease_ms = 0 "
+    "ORDER BY place, request.id LIMIT $5 {skip_locked_request}) "
+    "UPDATE request SET state = 'parsing', lease_ms = $4, node = $2, tries = tries + 1, "
+    "started_ms = CASE started_ms WHEN 0 THEN $3 ELSE started_ms END "
+    "FROM picked WHERE id = picked_id RETURNING " REQUEST_COLUMNS;
+
+vt_status vt_request_claim(vt_tx *tx, vt_arena *arena, const vt_claim_order *o, vt_requests *ret,
                            vt_error *err)
 {
     VT_AUTO(vt_cursor) vt_cursor *c = NULL;
-    VT_TRY(vt_sql_open(
-        tx,
-        "WITH picked AS MATERIALIZED (SELECT id AS picked_id FROM request "
-        "WHERE queue = $1 AND lease_ms <= $3 ORDER BY lease_ms, id LIMIT $5 {skip_locked}) "
-        "UPDATE request SET state = 'parsing', lease_ms = $4, node = $2, tries = tries + 1, "
-        "started_ms = CASE started_ms WHEN 0 THEN $3 ELSE started_ms END "
-        "FROM picked WHERE id = picked_id RETURNING " REQUEST_COLUMNS,
-        VT_ARGS(vt_arg_z(queue), vt_arg_text(node), vt_arg_int(now_ms), vt_arg_int(lease_ms),
-                vt_arg_int(limit)),
-        &c, err));
+    VT_TRY(vt_sql_open(tx, claim_sql,
+                       VT_ARGS(vt_arg_z(o->queue), vt_arg_text(o->node), vt_arg_int(o->now_ms),
+                               vt_arg_int(o->lease_ms), vt_arg_int(o->limit),
+                               vt_arg_text(o->after.ptr ? o->after : VT_STR("")),
+                               vt_arg_int(o->most_each)),
+                       &c, err));
     return read_requests(c, arena, ret, err);
 }
 
@@ -303,6 +335,15 @@ vt_status vt_queue_depth(vt_tx *tx, const char *queue, vt_str before_id, int64_t
                       "SELECT COUNT(*) FROM request WHERE queue = $1 AND lease_ms = 0 "
                       "AND ($2 = '' OR id < $2)",
                       VT_ARGS(vt_arg_z(queue), vt_arg_text(before_id)), 0, ret, err);
+}
+
+vt_status vt_queue_depth_of(vt_tx *tx, const char *queue, vt_str account_id, int64_t *ret,
+                            vt_error *err)
+{
+    return vt_sql_int(tx,
+                      "SELECT COUNT(*) FROM request WHERE queue = $1 AND lease_ms = 0 "
+                      "AND account_id = $2",
+                      VT_ARGS(vt_arg_z(queue), vt_arg_text(account_id)), 0, ret, err);
 }
 
 vt_status vt_queue_look(vt_tx *tx, const char *queue, vt_queue_state *ret, vt_error *err)

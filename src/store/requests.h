@@ -68,12 +68,23 @@ typedef struct vt_request_filter {
 VT_MUST_USE vt_status vt_request_list(vt_tx *tx, vt_arena *arena, const vt_request_filter *filter,
                                       int64_t limit, vt_requests *ret, vt_error *err);
 
+/** What is asked of a queue. */
+typedef struct vt_claim_order {
+    const char *queue;
+    vt_str node;       /* who claims */
+    vt_str after;      /* of many accounts those behind this one come first; "": any */
+    int64_t limit;     /* requests at most */
+    int64_t most_each; /* running ones that an account may have on this node */
+    int64_t now_ms, lease_ms;
+} vt_claim_order;
+
 /**
- * Takes the oldest waiting requests of a queue, at most `limit`, for `node`, to `lease_ms`: their
- * state becomes parsing, their tries are one more. A lease that ran out is waiting again.
+ * Takes waiting requests of a queue, to `lease_ms`: their state becomes parsing, their tries are
+ * one more. The account with the fewest running comes first, of these the oldest request: one that
+ * sent thousands keeps nobody else waiting. What has a lease that ran out waits again once
+ * vt_request_recover() was there.
  */
-VT_MUST_USE vt_status vt_request_claim(vt_tx *tx, vt_arena *arena, const char *queue, vt_str node,
-                                       int64_t limit, int64_t now_ms, int64_t lease_ms,
+VT_MUST_USE vt_status vt_request_claim(vt_tx *tx, vt_arena *arena, const vt_claim_order *order,
                                        vt_requests *ret, vt_error *err);
 /** Keeps the lease and notes the stage. *ret_held is false when somebody else has the request. */
 VT_MUST_USE vt_status vt_request_progress(vt_tx *tx, vt_str id, vt_str node, const char *stage,
@@ -102,6 +113,10 @@ VT_MUST_USE vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit
 /** How many wait in a queue before `id` ("": all). */
 VT_MUST_USE vt_status vt_queue_depth(vt_tx *tx, const char *queue, vt_str before_id, int64_t *ret,
                                      vt_error *err);
+
+/** How many of an account wait in a queue. */
+VT_MUST_USE vt_status vt_queue_depth_of(vt_tx *tx, const char *queue, vt_str account_id,
+                                        int64_t *ret, vt_error *err);
 
 typedef struct vt_queue_state {
     int64_t waiting, running;

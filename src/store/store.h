@@ -7,7 +7,8 @@
  * found again by address, so text that is put together at run time is no statement. Where the two
  * differ, a word in braces stands for the difference:
  *
- *     {skip_locked}   at the end of a SELECT: rows that another transaction holds are passed over
+ *     {skip_locked}   at the end of a SELECT: rows that another transaction holds are passed over;
+ *                     {skip_locked_request}, {skip_locked_endpoint}: rows of that table in a join
  *     {for_update}    at the end of a SELECT: the rows are locked to the end of the transaction
  *     {blob} {serial} {unlogged} {queue_options}   in migrations
  *

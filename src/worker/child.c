@@ -134,6 +134,7 @@ struct nursery {
     uint32_t layers; /* of the sandbox, that work here: a worker without one of them ends */
     struct spare {
         int socket, pidfd;
+        pid_t pid;
     } spares[SPARES]; /* forked and not given yet: a change of accounts need not wait for a fork */
     size_t spare_count;
 };
@@ -174,7 +175,7 @@ static vt_status fork_worker(const struct nursery *n, struct spare *ret, vt_erro
     VT_AUTO(vt_fd) int pidfd = (int)syscall(SYS_pidfd_open, child, 0);
     if (pidfd < 0)
         return vt_fail_errno(err, VT_E_IO, "cannot open the worker's pidfd");
-    *ret = (struct spare){VT_TAKE_FD(ours), VT_TAKE_FD(pidfd)};
+    *ret = (struct spare){VT_TAKE_FD(ours), VT_TAKE_FD(pidfd), child};
     return VT_OK;
 }
 
@@ -193,7 +194,7 @@ static bool is_alive(const struct spare *spare)
 /* A worker that waits already, else a new one. */
 static vt_status give_worker(struct nursery *n, vt_error *err)
 {
-    struct spare worker = {-1, -1};
+    struct spare worker = {-1, -1, 0};
     while (n->spare_count && worker.socket < 0) {
         worker = n->spares[--n->spare_count];
         if (!is_alive(&worker)) {
@@ -204,7 +205,9 @@ static vt_status give_worker(struct nursery *n, vt_error *err)
     if (worker.socket < 0)
         VT_TRY(fork_worker(n, &worker, err));
     const int fds[2] = {worker.socket, worker.pidfd};
-    vt_status status = vt_wire_send(n->socket, VT_FRAME_SPAWNED, VT_STR_NULL, fds, 2, err);
+    vt_status status =
+        vt_wire_send(n->socket, VT_FRAME_SPAWNED,
+                     vt_str_n((const char *)&worker.pid, sizeof worker.pid), fds, 2, err);
     release_spare(&worker);
     return status;
 }

@@ -39,6 +39,7 @@ static const size_t default_memory = (size_t)1 << 30;
 
 struct worker {
     int socket, pidfd; /* -1: no process */
+    pid_t pid;
     unsigned jobs;
     bool busy;
     char account[ACCOUNT_TEXT]; /* whose documents it has read, once jobs > 0 */
@@ -160,10 +161,12 @@ static vt_status spawn_worker(vt_pool *pool, struct worker *worker, vt_error *er
         status = ask_nursery(pool, VT_FRAME_SPAWN, &frame, err);
     pthread_mutex_unlock(&pool->nursery_lock);
     VT_TRY(status);
-    if (frame.type != VT_FRAME_SPAWNED || frame.fds[0] < 0 || frame.fds[1] < 0)
+    if (frame.type != VT_FRAME_SPAWNED || frame.fds[0] < 0 || frame.fds[1] < 0 ||
+        frame.body.len != sizeof worker->pid)
         return vt_fail(err, VT_E_IO, "the worker nursery gave no worker");
     worker->socket = VT_TAKE_FD(frame.fds[0]);
     worker->pidfd = VT_TAKE_FD(frame.fds[1]);
+    memcpy(&worker->pid, frame.body.ptr, sizeof worker->pid);
     worker->jobs = 0;
     worker->account[0] = '\0';
     pthread_mutex_lock(&pool->lock);
@@ -250,7 +253,8 @@ vt_status vt_pool_open(const vt_pool_config *config, vt_pool **ret, vt_error *er
     VT_TRY(start_nursery(pool, err));
     if (pool->config.verify_sandbox || pool->config.require_sandbox)
         VT_TRY(verify_sandbox(pool, err));
-    for (unsigned i = 0; i < pool->config.workers; i++)
+    unsigned ready = config->ready ? config->ready : pool->config.workers;
+    for (unsigned i = 0; i < VT_MIN(ready, pool->config.workers); i++)
         VT_TRY(spawn_worker(pool, &pool->workers[i], err));
     *ret = VT_TAKE(pool);
     return VT_OK;
@@ -290,22 +294,25 @@ static bool is_strange(const struct worker *worker, vt_str account)
            !vt_str_eq(vt_str_z(worker->account), account);
 }
 
-/* A free worker: of the account itself, else one that has read nothing yet, else any. */
+/* A free worker: of the account itself, else one that has read nothing yet, else a place where none
+ * is yet, else any. */
 static struct worker *find_free(vt_pool *pool, vt_str account)
 {
-    struct worker *fresh = NULL, *strange = NULL;
+    struct worker *fresh = NULL, *strange = NULL, *empty = NULL;
     for (unsigned i = 0; i < pool->config.workers; i++) {
         struct worker *worker = &pool->workers[i];
         if (worker->busy)
             continue;
-        if (is_strange(worker, account))
+        if (worker->socket < 0)
+            empty = worker;
+        else if (is_strange(worker, account))
             strange = worker;
         else if (worker->jobs > 0)
             return worker;
         else
             fresh = worker;
     }
-    return fresh ? fresh : strange;
+    return fresh ? fresh : empty ? empty : strange;
 }
 
 static vt_status acquire(vt_pool *pool, vt_str account, struct worker **ret, vt_error *err)
@@ -509,6 +516,24 @@ static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type typ
     return VT_OK;
 }
 
+/* What a worker has computed since it was forked; -1 when there is none. */
+static int64_t computed_us(const struct worker *worker)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (worker->socket < 0 || clock_getcpuclockid(worker->pid, &clock) != 0 ||
+        clock_gettime(clock, &t) != 0)
+        return -1;
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* What it computed since `before`; when it ended meanwhile, all the time that has passed. */
+static int64_t used_us(const struct worker *worker, pid_t pid, int64_t before_us, int64_t from_us)
+{
+    int64_t now_us = worker->pid == pid && before_us >= 0 ? computed_us(worker) : -1;
+    return now_us >= 0 ? now_us - before_us : vt_time_monotonic_us() - from_us;
+}
+
 static vt_status run_on_worker(vt_pool *pool, vt_frame_type type, vt_str body, const vt_work *work,
                                vt_buf *out, vt_outcome *ret, vt_error *err)
 {
@@ -525,7 +550,11 @@ static vt_status run_on_worker(vt_pool *pool, vt_frame_type type, vt_str body, c
     int64_t timeout = work->timeout_ms ? work->timeout_ms : DEFAULT_TIMEOUT_MS;
     struct run run = {.work = work, .deadline_ms = vt_time_monotonic_ms() + timeout};
     vt_outcome outcome = {0};
+    pid_t pid = worker->pid;
+    int64_t before_us = computed_us(worker), from_us = vt_time_monotonic_us();
     vt_status status = try_job(pool, worker, type, body, fd, &run, out, &outcome, err);
+    if (work->ret_used_us)
+        *work->ret_used_us = used_us(worker, pid, before_us, from_us);
     if (status == VT_OK)
         *ret = outcome;
     bool over_limit = outcome.error_detail && strcmp(outcome.error_detail, "limit") == 0;
@@ -546,13 +575,11 @@ vt_status vt_pool_run(vt_pool *pool, const vt_work *work, vt_buf *out, vt_outcom
     return run_on_worker(pool, type, vt_buf_str(&body), work, out, ret_outcome, err);
 }
 
-vt_status vt_pool_probe(vt_pool *pool, vt_str account, vt_str input, vt_str filename,
-                        int64_t timeout_ms, vt_outcome *ret_outcome, vt_error *err)
+vt_status vt_pool_probe(vt_pool *pool, const vt_work *work, vt_str filename,
+                        vt_outcome *ret_outcome, vt_error *err)
 {
-    const vt_work work = {
-        .account = account, .input_fd = -1, .input = input, .timeout_ms = timeout_ms};
     VT_AUTO(vt_buf) vt_buf unused = {0};
-    return run_on_worker(pool, VT_FRAME_PROBE, filename, &work, &unused, ret_outcome, err);
+    return run_on_worker(pool, VT_FRAME_PROBE, filename, work, &unused, ret_outcome, err);
 }
 
 vt_pool_state vt_pool_get_state(vt_pool *pool)

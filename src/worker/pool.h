@@ -24,7 +24,8 @@
 typedef struct vt_pool vt_pool;
 
 typedef struct vt_pool_config {
-    unsigned workers;          /* processes; 0: one per core */
+    unsigned workers;          /* processes at most; 0: one per core */
+    unsigned ready;            /* of them are there at the start, the others once needed; 0: all */
     unsigned jobs_per_worker;  /* 0: 500 */
     size_t memory_bytes;       /* of one worker's address space beyond what it shares; 0: 1 GiB */
     const char *taxonomy_path; /* or NULL: the embedded one */
@@ -85,8 +86,9 @@ typedef struct vt_work {
     int64_t stage_ms[VT_STAGE_MATCHING + 1]; /* budget a stage; 0: only timeout_ms */
     vt_progress_fn on_progress;              /* or NULL */
     void *context;
-    bool dump;   /* give the document model instead of an answer */
-    bool render; /* give the pages as pictures (vt_engine_render) instead of an answer */
+    bool dump;            /* give the document model instead of an answer */
+    int64_t *ret_used_us; /* or NULL: the time that the worker computed */
+    bool render;          /* give the pages as pictures (vt_engine_render) instead of an answer */
 } vt_work;
 
 /**
@@ -97,9 +99,9 @@ typedef struct vt_work {
 VT_MUST_USE vt_status vt_pool_run(vt_pool *pool, const vt_work *work, vt_buf *out,
                                   vt_outcome *ret_outcome, vt_error *err);
 
-/** The page probe: format and pages, by content (about a millisecond; at most `timeout_ms`). */
-VT_MUST_USE vt_status vt_pool_probe(vt_pool *pool, vt_str account, vt_str input, vt_str filename,
-                                    int64_t timeout_ms, vt_outcome *ret_outcome, vt_error *err);
+/** The page probe: format and pages, by content (about a millisecond). No options of `work`. */
+VT_MUST_USE vt_status vt_pool_probe(vt_pool *pool, const vt_work *work, vt_str filename,
+                                    vt_outcome *ret_outcome, vt_error *err);
 
 /** Any thread. */
 vt_pool_state vt_pool_get_state(vt_pool *pool);

@@ -12,7 +12,7 @@
 #include "engine/engine.h"
 
 typedef enum vt_frame_type {
-    VT_FRAME_SPAWN = 1, /* to the nursery: a new worker; answer SPAWNED with socket and pidfd */
+    VT_FRAME_SPAWN = 1, /* to the nursery: a new worker; answer SPAWNED with pid, socket, pidfd */
     VT_FRAME_SPAWNED,
     VT_FRAME_VERIFY, /* to the nursery: try what must fail; answer VERIFIED with a bit a layer */
     VT_FRAME_VERIFIED,

@@ -346,7 +346,14 @@ class Restart(unittest.TestCase):
                 UPDATE request SET answer = (SELECT body FROM answer WHERE request_id = id);
                 DROP TABLE answer; DROP INDEX request_reference;
                 ALTER TABLE request DROP COLUMN reference; ALTER TABLE request DROP COLUMN metadata;
-                ALTER TABLE request DROP COLUMN warnings; DELETE FROM schema_version WHERE version IN (4, 5)""")
+                ALTER TABLE request DROP COLUMN warnings; 
+                DROP INDEX request_lane; DROP INDEX webhook_delivery_lane; DROP INDEX webhook_endpoint_busy;
+                CREATE INDEX request_queue ON request (queue, lease_ms, id) WHERE queue IS NOT NULL;
+                CREATE INDEX webhook_delivery_due ON webhook_delivery (next_ms) WHERE state = 'pending';
+                ALTER TABLE webhook_endpoint DROP COLUMN busy_ms;
+                ALTER TABLE webhook_endpoint DROP COLUMN pause_ms;
+                ALTER TABLE webhook_endpoint DROP COLUMN failures;
+                DELETE FROM schema_version WHERE version >= 4""")
         server.start()
         client = server.client.with_key(key)
         self.assertEqual([client.get(one.headers["Location"]).json["result"] for one in created[:2]], before[:2])

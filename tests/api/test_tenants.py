@@ -3,11 +3,16 @@
 import contextlib
 import os
 import pathlib
+import socket
+import sqlite3
 import sys
 import tempfile
+import threading
+import time
 import unittest
 
-from harness import RESUME, ROOT, Server
+from harness import RESUME, ROOT, SCAN, Server, wait_until
+from test_events import Web, answer
 
 sys.path.insert(0, str(ROOT / "tests/soak"))
 import watch  # noqa: E402
@@ -113,6 +118,119 @@ class Secrets(unittest.TestCase):
             status = watch.read(f"/proc/{pid}/status")
             for line in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
                 self.assertIn(line + ":\t0000000000000000\n", status)
+
+
+class Silent:
+    """A server that takes connections and never says a word."""
+
+    def __init__(self):
+        self.socket = socket.create_server(("127.0.0.1", 0), backlog=256)
+        self.port = self.socket.getsockname()[1]
+        self.kept = []
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def run(self):
+        with contextlib.suppress(OSError):
+            while True:
+                self.kept.append(self.socket.accept()[0])
+
+    def url(self, path):
+        return f"http://localhost:{self.port}{path}"
+
+    def close(self):
+        self.socket.close()
+        for connection in self.kept:
+            connection.close()
+
+
+class Queues(unittest.TestCase):
+    """One account's documents, servers and endpoints keep no other account waiting."""
+    PATIENCE = 12  # seconds; the other account alone would take minutes
+
+    def setUp(self):
+        self.web = Web({"/resume.txt": answer(body=RESUME.encode()), "/hook": answer()})
+        self.silent = Silent()
+        self.addCleanup(self.web.close)
+        self.addCleanup(self.silent.close)
+        self.server = Server("--workers", "1", "--fetch-allow", "localhost", "--fetch-seconds", "30", "--fetchers", "1",
+                             "--webhook-senders", "1", "--stop-seconds", "1")
+        self.addCleanup(self.server.close)
+        self.many = self.server.account("many", "--allowance", "100000")
+        self.one = self.server.account("one", "--allowance", "100000")
+
+    def assert_quick(self, create):
+        begun = time.monotonic()
+        ended = self.one.end(create(), seconds=60)
+        self.assertEqual(ended["status"], "completed")
+        self.assertLess(time.monotonic() - begun, self.PATIENCE)
+
+    def waiting(self):
+        return int(self.server.sql("SELECT COUNT(*) FROM request WHERE state IN ('created', 'parsing')")[0][0])
+
+    def test_parse(self):
+        scan = [("file", "a.png", SCAN), ("config", None, '{"extract": {"type": "ocr"}}')]
+        for _ in range(30):
+            self.assertEqual(self.many.upload(scan).status, 202)
+        self.assert_quick(self.one.text)
+        self.assertGreater(self.waiting(), 5, "this test floods nothing")
+
+    def test_fetch(self):
+        for i in range(12):
+            self.many.create({"input": {"type": "url", "data": self.silent.url(f"/{i}")}})
+        self.assert_quick(lambda: self.one.create({"input": {"type": "url", "data": self.web.url("/resume.txt", "localhost")}}))
+        self.assertGreater(self.waiting(), 5)
+
+    def test_webhooks(self):
+        for i in range(20):
+            self.server.command("webhook", "add", self.silent.url(f"/{i}"), "--account", "many")
+        self.server.command("webhook", "add", self.web.url("/hook", "localhost"), "--account", "one")
+        self.many.end(self.many.text())
+        wait_until(lambda: self.silent.kept)
+        begun = time.monotonic()
+        self.one.end(self.one.text())
+        wait_until(lambda: [s for s in self.web.seen if s[0] == "/hook"], self.PATIENCE)
+        self.assertLess(time.monotonic() - begun, self.PATIENCE)
+
+    def test_an_endpoint_that_is_silent_gets_one_delivery_at_a_time(self):
+        self.server.command("webhook", "add", self.silent.url("/hook"), "--account", "many")
+        for _ in range(6):
+            self.many.end(self.many.text())
+        wait_until(lambda: self.silent.kept)
+        time.sleep(3)
+        self.assertEqual(len(self.silent.kept), 1)
+
+
+class Caps(unittest.TestCase):
+    """What an account can make is counted."""
+
+    def test_caps(self):
+        server = Server("--keys-per-account", "2", "--parallel-per-key", "2")
+        self.addCleanup(server.close)
+        server.account("full", "--allowance", "10")
+        account = server.sql("SELECT id FROM account WHERE name = 'full'")[0][0]
+        rows = {"key": (199, "api_key (id, account_id, name, hash, hint, test, scopes, created_ms, expires_ms, revoked_ms)",
+                        "'key_{0}', '{1}', '', 'h{0}', '', 0, '', 1, 0, 0", ["key", "create", "--account", "full"], "200 keys"),
+                "webhook": (50, "webhook_endpoint (id, account_id, url, secret, events, created_ms, disabled_ms)",
+                            "'whk_{0}', '{1}', 'http://localhost/', 'whsec_', '', 1, 0",
+                            ["webhook", "add", "http://localhost/", "--account", "full"], "50 webhook endpoints")}
+        for name, (count, table, values, words, said) in rows.items():
+            with self.subTest(name), contextlib.closing(sqlite3.connect(server.data + "/vitae.db", timeout=20)) as db:
+                for i in range(count):
+                    db.execute(f"INSERT INTO {table} VALUES ({values.format(i, account)})")
+                db.commit()
+                result = server.command(*words, check=False)
+                self.assertNotEqual(result.returncode, 0)
+                self.assertIn("at most " + said, result.stderr)
+
+    def test_an_account_has_the_limits_of_some_keys(self):
+        server = Server("--keys-per-account", "2", "--create-per-minute", "3", "--create-burst", "3")
+        self.addCleanup(server.close)
+        server.command("account", "create", "keys", "--allowance", "100")
+        clients = [server.client.with_key(server.command("key", "create", "--account", "keys")) for _ in range(4)]
+        statuses = [client.text().status for client in clients for _ in range(3)]
+        self.assertEqual(statuses[:6], [202] * 6)
+        self.assertLessEqual(statuses.count(202), 7)  # one may have come back meanwhile
+        self.assertEqual(server.client.text().status, 202)
 
 
 class Namespaces(unittest.TestCase):

@@ -238,10 +238,11 @@ static void test_pool_probe__counts_pages_and_dump_gives_the_model(void **state)
     (void)state;
     VT_AUTO(vt_pool) vt_pool *pool = open_pool(1, 0);
     vt_outcome outcome = {0};
-    assert_int_equal(
-        vt_pool_probe(pool, VT_STR_NULL, VT_STR("12345"), VT_STR("a.pdf"), 1000, &outcome, NULL),
-        VT_OK);
+    int64_t used_us = -1;
+    const vt_work probe = {.input_fd = -1, .input = VT_STR("12345"), .ret_used_us = &used_us};
+    assert_int_equal(vt_pool_probe(pool, &probe, VT_STR("a.pdf"), &outcome, NULL), VT_OK);
     assert_int_equal(outcome.page_count, 5);
+    assert_in_range(used_us, 0, 10000000);
     vt_options options = vt_options_default();
     vt_work work = {
         .input_fd = -1, .input = VT_STR("\"model\""), .options = &options, .dump = true};

@@ -108,7 +108,7 @@ static void test_write__keeps_each_of_many_and_no_failed_one(void **state)
 struct claimed {
     vt_arena *arena;
     const char *node;
-    int64_t now_ms, limit, alive_ms, recovered;
+    int64_t now_ms, limit, alive_ms, recovered, most_each;
     vt_request request;
     size_t count;
     bool found;
@@ -135,13 +135,24 @@ static vt_status claim(vt_tx *tx, void *context, vt_error *err)
 {
     struct claimed *c = context;
     vt_requests got = {0};
-    VT_TRY(vt_request_claim(tx, c->arena, "parse", vt_str_z(c->node), VT_MAX(c->limit, 1),
-                            c->now_ms, c->now_ms + 1000, &got, err));
+    const vt_claim_order order = {.queue = "parse",
+                                  .node = vt_str_z(c->node),
+                                  .limit = VT_MAX(c->limit, 1),
+                                  .most_each = c->most_each ? c->most_each : 1000,
+                                  .now_ms = c->now_ms,
+                                  .lease_ms = c->now_ms + 1000};
+    VT_TRY(vt_request_claim(tx, c->arena, &order, &got, err));
     c->count = got.n;
     c->found = got.n > 0;
     if (got.n)
         c->request = got.at[0];
     return VT_OK;
+}
+
+static vt_status recover(vt_tx *tx, void *context, vt_error *err)
+{
+    struct claimed *c = context;
+    return vt_request_recover(tx, c->now_ms, c->alive_ms, &c->recovered, err);
 }
 
 static void test_claim__gives_the_oldest_once_and_again_after_its_lease(void **state)
@@ -163,16 +174,71 @@ static void test_claim__gives_the_oldest_once_and_again_after_its_lease(void **s
     assert_false(c.found);
     c.now_ms = 6005; /* the first lease is over */
     c.node = "n2";
+    FIXTURE_WRITE(f, recover, &c, VT_OK);
     FIXTURE_WRITE(f, claim, &c, VT_OK);
     assert_true(c.found);
     assert_string_equal(c.request.id, "prs_0");
     assert_int_equal(c.request.tries, 2);
 }
 
-static vt_status recover(vt_tx *tx, void *context, vt_error *err)
+/* ---- turns ---- */
+
+enum { FLOOD = 2000 };
+
+static vt_status insert_waiting(vt_tx *tx, const char *account, const char *id, vt_error *err)
 {
-    struct claimed *c = context;
-    return vt_request_recover(tx, c->now_ms, c->alive_ms, &c->recovered, err);
+    vt_request r = {.config = VT_STR("{}"), .queue = "parse", .stage = "queued"};
+    snprintf(r.id, sizeof r.id, "%s", id);
+    snprintf(r.account_id, sizeof r.account_id, "%s", account);
+    snprintf(r.input, sizeof r.input, "text");
+    return vt_request_insert(tx, &r, err);
+}
+
+/* One account sent FLOOD requests, two others one each afterwards. */
+static vt_status insert_flood(vt_tx *tx, void *context, vt_error *err)
+{
+    (void)context;
+    static const char *const names[] = {"flood", "second", "third"};
+    vt_account accounts[VT_COUNT(names)];
+    for (size_t i = 0; i < VT_COUNT(names); i++) {
+        accounts[i] = some_account(names[i]);
+        VT_TRY(vt_account_insert(tx, &accounts[i], err));
+    }
+    char id[VT_ID_TEXT];
+    for (int i = 0; i < FLOOD; i++) {
+        snprintf(id, sizeof id, "prs_1%05d", i);
+        VT_TRY(insert_waiting(tx, accounts[0].id, id, err));
+    }
+    VT_TRY(insert_waiting(tx, accounts[1].id, "prs_2", err));
+    return insert_waiting(tx, accounts[2].id, "prs_3", err);
+}
+
+static void test_claim__takes_turns_between_accounts(void **state)
+{
+    fixture *f = *state;
+    FIXTURE_WRITE(f, insert_flood, NULL, VT_OK);
+    struct claimed c = {.arena = f->arena, .node = "n1", .now_ms = 5000};
+    static const char *const want[] = {"prs_100000", "prs_2", "prs_3", "prs_100001"};
+    for (size_t i = 0; i < VT_COUNT(want); i++) {
+        FIXTURE_WRITE(f, claim, &c, VT_OK);
+        assert_true(c.found);
+        assert_string_equal(c.request.id, want[i]);
+    }
+}
+
+static void test_claim__takes_no_more_of_an_account_than_it_may_have(void **state)
+{
+    fixture *f = *state;
+    FIXTURE_WRITE(f, insert_flood, NULL, VT_OK);
+    struct claimed c = {
+        .arena = f->arena, .node = "n1", .now_ms = 5000, .limit = 8, .most_each = 3};
+    FIXTURE_WRITE(f, claim, &c, VT_OK);
+    assert_int_equal(c.count, 5); /* three of the flood, one of each other */
+    FIXTURE_WRITE(f, claim, &c, VT_OK);
+    assert_int_equal(c.count, 0);
+    c.node = "n2"; /* another node has room of its own */
+    FIXTURE_WRITE(f, claim, &c, VT_OK);
+    assert_int_equal(c.count, 3);
 }
 
 static vt_status see_node(vt_tx *tx, void *context, vt_error *err)
@@ -315,6 +381,8 @@ int main(void)
         FIXTURE_TEST(test_write__is_undone_when_its_function_fails),
         FIXTURE_TEST(test_write__keeps_each_of_many_and_no_failed_one),
         FIXTURE_TEST(test_claim__gives_the_oldest_once_and_again_after_its_lease),
+        FIXTURE_TEST(test_claim__takes_turns_between_accounts),
+        FIXTURE_TEST(test_claim__takes_no_more_of_an_account_than_it_may_have),
         FIXTURE_TEST(test_recover__frees_what_a_dead_node_holds),
         FIXTURE_TEST(test_bucket__is_one_for_all_and_fills_with_time),
         FIXTURE_TEST(test_end__happens_once),

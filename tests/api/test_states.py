@@ -346,7 +346,7 @@ class Restart(unittest.TestCase):
                 UPDATE request SET answer = (SELECT body FROM answer WHERE request_id = id);
                 DROP TABLE answer; DROP INDEX request_reference;
                 ALTER TABLE request DROP COLUMN reference; ALTER TABLE request DROP COLUMN metadata;
-                ALTER TABLE request DROP COLUMN warnings; 
+                ALTER TABLE request DROP COLUMN warnings;
                 DROP INDEX request_lane; DROP INDEX webhook_delivery_lane; DROP INDEX webhook_endpoint_busy;
                 CREATE INDEX request_queue ON request (queue, lease_ms, id) WHERE queue IS NOT NULL;
                 CREATE INDEX webhook_delivery_due ON webhook_delivery (next_ms) WHERE state = 'pending';

@@ -24,7 +24,7 @@ struct vt_service {
     vt_shared_rate *shared_rate; /* or NULL */
     vt_in_flight *in_flight;
     vt_parallel *parallel, *account_parallel;
-    vt_lane *probes, *drawings;
+    vt_lane *probes, *drawings, *matches;
     _Atomic bool draining;
     _Atomic int64_t depth, depth_ms; /* of the queue, and when it was counted */
     struct vt_depths *depths;        /* the same by account: depth.c */

@@ -177,6 +177,10 @@ static vt_status match_pair(struct matcher *m, size_t candidate, size_t job, vt_
 bool vt_api_match(vt_service *service, vt_http_request *request, vt_call *call)
 {
     struct matcher m = {.service = service, .request = request, .call = call};
+    bool parked;
+    if (!vt_lane_pass(service->matches, request, call, &parked))
+        return !parked;
+    VT_AUTO(vt_lane_stay) vt_lane_stay stay = {service->matches, call->account.id, 0};
     if (!read_body(&m))
         return true;
     vt_reply_json(request, 200);

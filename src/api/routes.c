@@ -449,6 +449,8 @@ vt_service *vt_service_new(const vt_service_config *config)
     service->account_parallel = vt_parallel_new();
     service->depths = vt_depths_new();
     service->probes = vt_lane_new(config->probes, config->probes - VT_MAX(config->probes / 4, 1));
+    service->matches =
+        vt_lane_new(config->probes, config->probes - VT_MAX(config->probes / 4, 1));
     service->drawings =
         vt_lane_new(config->drawings, config->drawings - VT_MAX(config->drawings / 4, 1));
     return service;
@@ -467,6 +469,7 @@ void vt_service_drop(vt_service *service)
     vt_depths_drop(service->depths);
     vt_lane_drop(service->probes);
     vt_lane_drop(service->drawings);
+    vt_lane_drop(service->matches);
     free(service);
 }
 

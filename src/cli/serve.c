@@ -74,7 +74,7 @@ static unsigned llm_lanes(const vt_config *config)
     return config->llm_url[0] ? VT_MIN((unsigned)config->llm_parallel, worker_count(config)) : 0;
 }
 
-/* Documents that are looked at, or drawn, before anybody pays. */
+/* Documents that are looked at, matched, or drawn, before anybody pays. */
 static unsigned probe_lanes(const vt_config *config)
 {
     return worker_count(config) / 2 + 2;
@@ -90,7 +90,7 @@ static vt_status open_pool(struct server *s, vt_error *err)
     /* each lane has places of its own: no page probe waits behind documents */
     unsigned run = s->works ? worker_count(&s->config) + llm_lanes(&s->config) : 0;
     unsigned others = s->works ? vt_jobs_threads(run) - run : 0;
-    unsigned looks = s->serves ? probe_lanes(&s->config) + drawing_lanes(&s->config) : 0;
+    unsigned looks = s->serves ? 2 * probe_lanes(&s->config) + drawing_lanes(&s->config) : 0;
     const vt_pool_config config = {
         .workers = run + others + looks,
         .ready = VT_MAX(run, 1) + s->serves,

@@ -29,6 +29,9 @@ TAGS = {"parse": "Parse requests", "usage": "Usage", "skills": "Skills", "manage
         "match": "Matching", "service": "Service"}
 
 
+ITEM = re.compile(r"[-*] |\d+\. ")
+
+
 def title_of(name):
     return TITLES.get(name, name.replace("-", " ").capitalize())
 
@@ -79,14 +82,14 @@ class Renderer:
         return f'<h{level} id="{name}">{self.inline(text)}<a class=self href="#{name}" aria-label="Link to this part">#</a></h{level}>'
 
     def items(self, lines):
-        tag = "ul" if lines[0].startswith("- ") else "ol"
+        tag = "ul" if lines[0][0] in "-*" else "ol"
         items = []
-        while lines and (re.match(r"(- |\d+\. )", lines[0]) or lines[0].startswith("  ")):
+        while lines and (ITEM.match(lines[0]) or lines[0].startswith("  ")):
             line = lines.pop(0)
             if line.startswith("  "):
                 items[-1] += " " + line.strip()
             else:
-                items.append(re.sub(r"^(- |\d+\. )", "", line))
+                items.append(ITEM.sub("", line))
         return f"<{tag}>" + "".join(f"<li>{self.inline(i)}</li>" for i in items) + f"</{tag}>"
 
     def fence(self, lines):
@@ -124,11 +127,16 @@ class Renderer:
                 while lines and lines[0].startswith("|"):
                     rows.append(lines.pop(0))
                 out.append(self.table(rows))
-            elif re.match(r"(- |\d+\. )", line):
+            elif ITEM.match(line):
                 out.append(self.items(lines))
+            elif line.startswith("    "):
+                code = []
+                while lines and (lines[0].startswith("    ") or not lines[0].strip() and lines[1:2] and lines[1].startswith("    ")):
+                    code.append(lines.pop(0)[4:])
+                out.append(code_block("\n".join(code)))
             elif line.strip() and not line.startswith("<!--") and not line.startswith("!["):
                 text = lines.pop(0)
-                while lines and lines[0].strip() and not re.match(r"(#|\||```|- |\d+\. )", lines[0]):
+                while lines and lines[0].strip() and not re.match(r"(#|\||```|[-*] |\d+\. )", lines[0]):
                     text += " " + lines.pop(0)
                 out.append(f"<p>{self.inline(text)}</p>")
             else:

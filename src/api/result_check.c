@@ -46,6 +46,7 @@ static const struct row {
     {"skills", "years_experience", NUMBER},
     {"skills", "confidence", NUMBER},
     {"skills", "match_method", VT_JSON_STRING},
+    {"skills", "proficiency_basis", VT_JSON_STRING},
     {"skills", "implied_by", VT_JSON_STRING},
     {"certifications", "name", VT_JSON_STRING},
     {"languages", "language", VT_JSON_STRING},

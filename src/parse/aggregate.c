@@ -104,7 +104,7 @@ static void count_skills(const vt_resume *resume, vt_features *f)
         const vt_skill_item *s = &resume->skills.at[i];
         double score = (double)s->score;
         if (score > 0)
-            f->by_proficiency[score >= 0.85 ? 3 : score >= 0.65 ? 2 : score >= 0.4 ? 1 : 0]++;
+            f->by_proficiency[vt_proficiency_band(score)]++;
         if (s->has_type)
             *(s->soft ? &f->soft : &f->hard) += 1;
     }

@@ -45,10 +45,24 @@ vt_match_method vt_match_find(vt_str word)
 
 const char *vt_proficiency_word(double score)
 {
-    return score >= 0.85   ? "expert"
-           : score >= 0.65 ? "advanced"
-           : score >= 0.4  ? "intermediate"
-                           : "basic";
+    static const char *const words[] = {"basic", "intermediate", "advanced", "expert"};
+    return words[vt_proficiency_band(score)];
+}
+
+int vt_proficiency_band(double score)
+{
+    int hundredths = (int)(score * 100 + 0.5); /* 0.65 as a float is a little less */
+    return hundredths >= 85 ? 3 : hundredths >= 65 ? 2 : hundredths >= 40 ? 1 : 0;
+}
+
+const char *vt_level_basis_word(vt_level_basis basis)
+{
+    static const char *const words[] = {
+        [VT_LEVEL_ASSUMED] = "assumed",
+        [VT_LEVEL_DERIVED] = "derived",
+        [VT_LEVEL_STATED] = "stated",
+    };
+    return words[basis];
 }
 
 /* ---- dates ---- */

@@ -64,6 +64,13 @@ typedef enum vt_match_method {
     VT_MATCH_IMPLIED,
 } vt_match_method;
 
+/** What a proficiency rests on. */
+typedef enum vt_level_basis {
+    VT_LEVEL_ASSUMED, /* it is named, no more is known */
+    VT_LEVEL_DERIVED, /* from the years and jobs that show it */
+    VT_LEVEL_STATED,  /* the document says so */
+} vt_level_basis;
+
 typedef struct vt_skill_item {
     vt_value name;       /* as named in the document */
     vt_value group;      /* heading of its list ("Languages"), or unknown */
@@ -81,6 +88,7 @@ typedef struct vt_skill_item {
     vt_match_method method;
     vt_str implied_by; /* name of the source skill, or null */
     float confidence;
+    vt_level_basis basis; /* of the score */
 } vt_skill_item;
 
 typedef struct vt_language_item {
@@ -143,6 +151,12 @@ vt_match_method vt_match_find(vt_str word);
 
 /** The label of a proficiency score: expert from 0.85, advanced 0.65, intermediate 0.4, basic. */
 const char *vt_proficiency_word(double score);
+/** The same as a number: 3 expert ... 0 basic. A score counts as it is written out, with two
+ * decimals. */
+int vt_proficiency_band(double score);
+
+/** "stated", "derived", "assumed". */
+const char *vt_level_basis_word(vt_level_basis basis);
 
 /** "YYYY-MM", "YYYY", or the null string when unknown; a view of `buf`: 24 bytes hold any. */
 vt_str vt_date_format(const vt_date *date, char *buf, size_t size);

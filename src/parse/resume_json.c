@@ -251,6 +251,9 @@ static void write_proficiency(struct walk *k, const vt_skill_item *s)
         kv_num(k, "proficiency_score", score, 2);
     else
         kv_null(k, "proficiency_score");
+    if (!k->options->skills_skipped && !k->options->legacy)
+        kv_str(k, "proficiency_basis",
+               known ? vt_str_z(vt_level_basis_word(s->basis)) : VT_STR_NULL);
 }
 
 static void write_synonyms(struct walk *k, const vt_skill_item *s, bool empty)

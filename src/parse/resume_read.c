@@ -152,6 +152,10 @@ static vt_status read_skill(vt_arena *arena, const vt_json *item, const char *wh
     s->has_type = type.ptr != NULL;
     s->soft = vt_str_eq(type, VT_STR("soft"));
     s->score = (float)vt_json_num(vt_json_get(item, "proficiency_score"), 0.0);
+    vt_str basis = vt_json_str(vt_json_get(item, "proficiency_basis"));
+    for (int b = VT_LEVEL_ASSUMED; b <= VT_LEVEL_STATED; b++)
+        if (vt_str_eq(basis, vt_str_z(vt_level_basis_word((vt_level_basis)b))))
+            s->basis = (vt_level_basis)b;
     s->years = vt_json_num(vt_json_get(item, "years_experience"), -1.0);
     s->confidence = (float)vt_json_num(vt_json_get(item, "confidence"), 1.0);
     s->method = vt_match_find(vt_json_str(vt_json_get(item, "match_method")));

@@ -18,6 +18,14 @@ typedef struct vt_months {
  * end that is not stated: empty. */
 vt_months vt_job_months(const vt_job *job, vt_day today);
 
+/** The part of a job's time that one of its skills may claim: all of it, or, when the job's text
+ * names it once, two years and a quarter of the rest, the last ones. */
+vt_months vt_job_share(vt_months job, bool whole);
+
+/** The years that a technology with this name can have been used at most; a large number where its
+ * beginning is not known. */
+double vt_skill_age(vt_str name, vt_day today);
+
 /** Months in the union of `n` intervals; sorts them. */
 int vt_months_union(vt_months *intervals, size_t n);
 
@@ -29,6 +37,8 @@ typedef struct vt_level_facts {
     bool listed;        /* it stands in a skills section */
     bool headline;      /* it stands in a job title or in the label */
     double list_place;  /* 0 first .. 1 last of the listed skills */
+    size_t mentions;    /* in the texts of jobs */
+    double career;      /* years of all work; counts where no job shows the skill */
 } vt_level_facts;
 
 /** The score 0..1; bands: expert from 0.85, advanced 0.65, intermediate 0.4, basic. */

@@ -10,6 +10,7 @@
 #include "skills/fold.h"
 #include "skills/level.h"
 #include "skills/match.h"
+#include "skills/stated.h"
 #include "text/utf8.h"
 
 enum { NO_JOB = -1, SYNONYMS_MAX = 8, IMPLIED_MAX = 24 };
@@ -24,12 +25,20 @@ struct origin {
     bool listed, headline, evidence_only;
 };
 
+/** How a job shows a skill. */
+struct use {
+    int job;
+    size_t mentions;
+    bool headline;
+};
+
 /** A skill that was found: which item shows it, and where. */
 struct known {
     uint32_t skill;
     size_t item; /* of resume->skills */
     bool headline;
-    VT_VEC(int) jobs;
+    vt_stated stated; /* in a sentence */
+    VT_VEC(struct use) uses;
 };
 
 struct source {
@@ -45,7 +54,9 @@ struct fill {
     vt_matcher *matcher;
     VT_VEC(struct origin) origins;
     VT_VEC(struct known) known;
-    size_t listed; /* items that the parser gave */
+    size_t listed;     /* items that the parser gave */
+    vt_stated *stated; /* [listed], behind each item */
+    double career;     /* years of all work */
 };
 
 /* ---- texts ---- */
@@ -230,6 +241,7 @@ static struct known *note(struct fill *f, uint32_t skill, size_t item)
     struct known *k = vt_vec_add(f->arena, &f->known);
     k->skill = skill;
     k->item = item;
+    k->stated = (vt_stated){-1, -1};
     return k;
 }
 
@@ -266,6 +278,21 @@ static void take_listed(struct fill *f, const struct origin *origin, const vt_me
         }
 }
 
+static void add_stated(struct known *k, vt_stated stated)
+{
+    k->stated.years = VT_MAX(k->stated.years, stated.years);
+    k->stated.level = VT_MAX(k->stated.level, stated.level);
+}
+
+static void add_use(struct fill *f, struct known *k, const struct origin *origin)
+{
+    if (k->uses.n == 0 || k->uses.at[k->uses.n - 1].job != origin->job)
+        vt_vec_push(f->arena, &k->uses, (struct use){.job = origin->job});
+    struct use *use = &k->uses.at[k->uses.n - 1];
+    use->mentions++;
+    use->headline = use->headline || origin->headline;
+}
+
 static void take_prose(struct fill *f, const struct origin *origin, const vt_mention *m)
 {
     if (origin->evidence_only)
@@ -276,8 +303,10 @@ static void take_prose(struct fill *f, const struct origin *origin, const vt_men
     vt_skill_item *item = &f->resume->skills.at[k->item];
     item->confidence = VT_MAX(item->confidence, m->confidence); /* seen elsewhere, too */
     k->headline = k->headline || origin->headline;
-    if (origin->job != NO_JOB && (k->jobs.n == 0 || k->jobs.at[k->jobs.n - 1] != origin->job))
-        vt_vec_push(f->arena, &k->jobs, origin->job);
+    if (!origin->headline)
+        add_stated(k, vt_stated_around(origin->value->text, m->start, m->end));
+    if (origin->job != NO_JOB)
+        add_use(f, k, origin);
 }
 
 static void take_mentions(struct fill *f, vt_mentions found)
@@ -304,30 +333,101 @@ static float rounded(double score)
     return (float)((int)(score * 100 + 0.5)) / 100;
 }
 
+/** The years of work in all, without what is voluntary. */
+static double career_of(struct fill *f)
+{
+    vt_resume *r = f->resume;
+    vt_months *months = VT_NEW_ARRAY(f->arena, vt_months, r->jobs.n + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < r->jobs.n; i++) {
+        vt_months m = vt_job_months(&r->jobs.at[i], f->today);
+        if (m.to > m.from)
+            months[n++] = m;
+    }
+    return (double)vt_months_union(months, n) / 12;
+}
+
+/** What stands behind each listed item in the raw text, or as the heading of its list. */
+static void read_stated(struct fill *f)
+{
+    const vt_resume *r = f->resume;
+    size_t at = 0, chars = 0;
+    f->stated = VT_NEW_ARRAY(f->arena, vt_stated, f->listed + 1);
+    for (size_t i = 0; i < f->listed; i++) {
+        const vt_skill_item *item = &r->skills.at[i];
+        vt_stated *s = &f->stated[i];
+        *s = (vt_stated){-1, -1};
+        if (r->raw_text.ptr && item->name.end > item->name.start && item->name.end >= chars) {
+            at += vt_utf8_offset(vt_str_sub(r->raw_text, at, r->raw_text.len),
+                                 (uint32_t)(item->name.end - chars));
+            chars = item->name.end;
+            *s = vt_stated_behind(vt_str_sub(r->raw_text, at, r->raw_text.len));
+        }
+        if (s->level < 0 && s->years < 0 && vt_value_known(&item->group))
+            s->level = vt_stated_read(item->group.text).level;
+    }
+}
+
+/** Months in the jobs that show a skill; sets the end of the last of them. */
+static int months_of_uses(struct fill *f, const struct known *k, bool listed, int *ret_last)
+{
+    vt_months *months = VT_NEW_ARRAY(f->arena, vt_months, k->uses.n + 1);
+    size_t n = 0;
+    *ret_last = 0;
+    for (size_t i = 0; i < k->uses.n; i++) {
+        const struct use *use = &k->uses.at[i];
+        vt_months m = vt_job_months(&f->resume->jobs.at[use->job], f->today);
+        if (m.to <= m.from)
+            continue;
+        months[n++] = vt_job_share(m, listed || use->headline || use->mentions > 1);
+        *ret_last = VT_MAX(*ret_last, m.to);
+    }
+    return vt_months_union(months, n);
+}
+
+/** Stated level and years: those of the list first, else those of a sentence. */
+static vt_stated stated_of(const struct fill *f, const struct known *k)
+{
+    const vt_skill_item *item = &f->resume->skills.at[k->item];
+    vt_stated s = k->item < f->listed ? f->stated[k->item] : (vt_stated){-1, -1};
+    if (item->level >= 0)
+        s.level = (double)item->level;
+    s.level = s.level >= 0 ? s.level : k->stated.level;
+    s.years = s.years >= 0 ? s.years : k->stated.years;
+    return s;
+}
+
+static void set_score(vt_skill_item *item, const vt_level_facts *facts, double stated)
+{
+    item->basis = stated >= 0        ? VT_LEVEL_STATED
+                  : facts->years > 0 ? VT_LEVEL_DERIVED
+                                     : VT_LEVEL_ASSUMED;
+    item->score = rounded(stated >= 0 ? stated : vt_level_score(facts));
+}
+
 static void set_level(struct fill *f, const struct known *k)
 {
     vt_skill_item *item = &f->resume->skills.at[k->item];
-    vt_months *months = VT_NEW_ARRAY(f->arena, vt_months, k->jobs.n + 1);
-    int last = 0;
-    size_t n = 0;
-    for (size_t i = 0; i < k->jobs.n; i++) {
-        vt_months m = vt_job_months(&f->resume->jobs.at[k->jobs.at[i]], f->today);
-        if (m.to > m.from) {
-            months[n++] = m;
-            last = VT_MAX(last, m.to);
-        }
-    }
-    int total = vt_months_union(months, n), now = f->today.year * 12 + f->today.month;
-    if (total > 0)
-        item->years = (double)total / 12;
+    vt_stated stated = stated_of(f, k);
+    int last, now = f->today.year * 12 + f->today.month;
+    int months = months_of_uses(f, k, item->listed, &last);
+    double years = stated.years >= 0 ? stated.years : (double)months / 12;
+    years = VT_MIN(years, vt_skill_age(item->canonical, f->today));
+    if (years > 0)
+        item->years = years;
+    size_t mentions = 0;
+    for (size_t i = 0; i < k->uses.n; i++)
+        mentions += k->uses.at[i].mentions;
     vt_level_facts facts = {
-        .years = (double)total / 12,
+        .years = years,
         .years_since = last ? (double)(now - last) / 12 : 0,
-        .jobs = k->jobs.n,
+        .jobs = k->uses.n,
         .listed = item->listed,
         .headline = k->headline,
+        .mentions = mentions,
+        .career = f->career,
         .list_place = f->listed > 1 ? VT_MIN(1, (double)k->item / (double)(f->listed - 1)) : 0};
-    item->score = item->level >= 0 ? item->level : rounded(vt_level_score(&facts));
+    set_score(item, &facts, stated.level);
 }
 
 /** A source of implied skills: a certain mention, the surest first. */
@@ -366,8 +466,10 @@ static void add_implied(struct fill *f)
             if (known_of(f, implied.at[k]))
                 continue;
             vt_skill_item source = f->resume->skills.at[from_item];
-            vt_skill_item item = {
-                .level = -1, .years = source.years, .score = rounded((double)source.score * 0.9)};
+            vt_skill_item item = {.level = -1,
+                                  .years = source.years,
+                                  .score = rounded((double)source.score * 0.9),
+                                  .basis = VT_LEVEL_DERIVED};
             identify(f, &item, implied.at[k], VT_MATCH_IMPLIED,
                      source.confidence * IMPLIED_CONFIDENCE);
             item.name = (vt_value){.text = item.canonical, .confidence = item.confidence};
@@ -386,9 +488,14 @@ static void set_unknown_levels(struct fill *f)
         vt_skill_item *item = &f->resume->skills.at[i];
         if (item->score > 0)
             continue;
-        vt_level_facts facts = {
-            .listed = true, .list_place = f->listed > 1 ? (double)i / (double)(f->listed - 1) : 0};
-        item->score = item->level >= 0 ? item->level : rounded(vt_level_score(&facts));
+        vt_level_facts facts = {.listed = true,
+                                .career = f->career,
+                                .years = VT_MAX(f->stated[i].years, 0),
+                                .list_place =
+                                    f->listed > 1 ? (double)i / (double)(f->listed - 1) : 0};
+        if (f->stated[i].years > 0)
+            item->years = f->stated[i].years;
+        set_score(item, &facts, item->level >= 0 ? (double)item->level : f->stated[i].level);
         if (!item->skill_id.ptr)
             item->confidence = item->name.confidence;
     }
@@ -424,6 +531,7 @@ static void drop_repeats(vt_resume *resume)
         if (first->level < 0 && item->level >= 0) {
             first->level = item->level;
             first->score = item->score;
+            first->basis = item->basis;
         }
     }
     resume->skills.n = n;
@@ -439,6 +547,8 @@ void vt_skills_fill(const vt_taxonomy *tax, vt_resume *resume, vt_day today)
                      .listed = resume->skills.n};
     for (size_t i = 0; i < f.listed; i++)
         resume->skills.at[i].years = -1;
+    f.career = career_of(&f);
+    read_stated(&f);
     exclude_names(&f);
     add_texts(&f);
     vt_matcher_hint(f.matcher, resume->raw_text);

@@ -81,6 +81,7 @@ static const char FULL[] =
     "\"start_date\":\"2012\",\"graduation_date\":\"2015-06\",\"grade\":\"1.7\",\"location\":null,"
     "\"description\":null}],\"skills\":[{\"skill\":\"Triage\",\"skill_id\":\"triage\","
     "\"synonyms\":[\"Sorting\"],\"proficiency\":\"advanced\",\"proficiency_score\":0.7,"
+    "\"proficiency_basis\":\"derived\","
     "\"category\":\"Health\",\"skill_type\":\"hard\",\"years_experience\":2.5,\"confidence\":0.9,"
     "\"match_method\":\"alias\",\"implied_by\":null}],\"certifications\":[{\"name\":\"BLS\","
     "\"issuer\":\"AHA\",\"date\":\"2021\",\"expires\":null,\"credential_id\":\"7\",\"url\":null}],"
@@ -143,9 +144,19 @@ static void test_date_read__takes_months_and_years_only(void **state)
     }
 }
 
+static void test_proficiency__counts_as_it_is_written(void **state)
+{
+    (void)state;
+    assert_string_equal(vt_proficiency_word((double)0.65f), "advanced"); /* less than 0.65 */
+    assert_string_equal(vt_proficiency_word((double)0.85f), "expert");
+    assert_string_equal(vt_proficiency_word((double)0.4f), "intermediate");
+    assert_string_equal(vt_proficiency_word(0.39), "basic");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_proficiency__counts_as_it_is_written),
         cmocka_unit_test(test_resume_write__has_every_key_of_an_empty_resume),
         cmocka_unit_test(test_resume_write_evidence__points_to_page_and_box),
         cmocka_unit_test(test_resume_read__gives_back_what_was_written),

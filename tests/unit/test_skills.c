@@ -148,6 +148,46 @@ static void test_fill__a_skill_has_one_entry(void **state)
         assert_int_equal(r->skills.at[i].method, VT_MATCH_IMPLIED);
 }
 
+static void test_fill__levels_say_what_they_rest_on(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    vt_resume *r = new_resume(arena);
+    add_listed(r, "Excel", 0.65f);
+    add_listed(r, "Kubernetes", -1);
+    add_listed(r, "Photoshop", -1);
+    vt_job *job = add_job(r, "Operations Engineer", "Acme", 2004, 0);
+    job->description = value("Ran Kubernetes and moved Terraform modules.");
+    r->summary = value("10+ years of experience with PostgreSQL.");
+    vt_skills_fill(tax, r, TODAY);
+
+    assert_int_equal(r->skills.at[0].basis, VT_LEVEL_STATED);
+    assert_int_equal(r->skills.at[1].basis, VT_LEVEL_DERIVED);
+    assert_true(r->skills.at[1].years < 13); /* it came out in 2014 */
+    assert_int_equal(r->skills.at[2].basis, VT_LEVEL_ASSUMED);
+    assert_true(item_named(r, "PostgreSQL")->years > 9.9);
+    assert_true(item_named(r, "PostgreSQL")->years < 10.1);
+    assert_true(item_named(r, "Terraform")->years < 9); /* one mention in a job of 22 years */
+}
+
+static void test_fill__a_level_behind_an_item_is_read_from_the_text(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    vt_resume *r = new_resume(arena);
+    r->raw_text = VT_STR("Fähigkeiten\nJava (12 years), Django ●●●●○");
+    add_listed(r, "Java", -1);
+    add_listed(r, "Django", -1);
+    r->skills.at[0].name.start = 12; /* code points */
+    r->skills.at[0].name.end = 16;
+    r->skills.at[1].name.start = 29;
+    r->skills.at[1].name.end = 35;
+    vt_skills_fill(tax, r, TODAY);
+    assert_true(r->skills.at[0].years > 11.9);
+    assert_int_equal(r->skills.at[1].basis, VT_LEVEL_STATED);
+    assert_true(r->skills.at[1].score > 0.79f && r->skills.at[1].score < 0.81f);
+}
+
 static void test_fill__empty_resume(void **state)
 {
     (void)state;
@@ -164,6 +204,8 @@ int main(void)
         cmocka_unit_test(test_fill__spans_of_prose_point_into_the_text),
         cmocka_unit_test(test_fill__no_skill_from_names),
         cmocka_unit_test(test_fill__a_skill_has_one_entry),
+        cmocka_unit_test(test_fill__levels_say_what_they_rest_on),
+        cmocka_unit_test(test_fill__a_level_behind_an_item_is_read_from_the_text),
         cmocka_unit_test(test_fill__empty_resume),
     };
     return cmocka_run_group_tests(tests, open_taxonomy, drop_taxonomy);

@@ -60,7 +60,7 @@ static void accept(vt_matcher *matcher, uint32_t passage, const vt_match_candida
                           .start = matcher->tokens.at[c->first].start,
                           .end = matcher->tokens.at[c->end - 1].end,
                           .method = exact ? VT_MATCH_EXACT : VT_MATCH_ALIAS,
-                          .confidence = vt_match_confidence(p, v->hit, v->score, whole),
+                          .confidence = vt_match_confidence(p, v, whole),
                           .whole = whole};
     vt_vec_push(matcher->arena, &matcher->mentions, mention);
 }

@@ -472,17 +472,25 @@ double vt_match_need(const vt_match_passage *p)
     return weights.need_prose;
 }
 
-float vt_match_confidence(const vt_match_passage *p, const vt_image_hit *hit, double score,
-                          bool whole)
+float vt_match_confidence(const vt_match_passage *p, const vt_match_verdict *v, bool whole)
 {
-    double c = p->kind == VT_PASSAGE_LIST ? (whole ? 0.98 : 0.93) : 0.9;
-    if (hit->flags & VT_HIT_VARIANT)
-        c -= 0.04;
-    else if (hit->flags & VT_HIT_ALIAS)
+    static const struct {
+        double free, least, most, span; /* without context; by the margin over the need */
+    } kinds[] = {
+        [VT_PASSAGE_LIST] = {0.98, 0.8, 0.96, 0.6},
+        [VT_PASSAGE_PROSE] = {0.95, 0.75, 0.95, 0.8},
+        [VT_PASSAGE_TITLE] = {0.95, 0.75, 0.93, 0.8},
+    };
+    double need = vt_match_need(p), margin = (v->score - need) / kinds[p->kind].span;
+    double c = v->score > 1.8
+                   ? kinds[p->kind].free
+                   : kinds[p->kind].least + (kinds[p->kind].most - kinds[p->kind].least) *
+                                                VT_MIN(VT_MAX(margin, 0), 1);
+    if (p->kind == VT_PASSAGE_LIST && !whole)
+        c -= 0.05;
+    if (v->hit->flags & VT_HIT_VARIANT)
         c -= 0.02;
-    if (hit->flags & VT_HIT_AMBIGUOUS) {
-        double sure = VT_MIN(VT_MAX(score, 0), 2) / 2;
-        c -= whole && p->kind == VT_PASSAGE_LIST ? 0.04 : 0.25 * (1 - sure);
-    }
+    if (v->score <= 1.8 && v->score - v->second < 0.1) /* another meaning fits nearly as well */
+        c -= 0.12;
     return (float)c;
 }

@@ -128,9 +128,8 @@ vt_match_verdict vt_match_weigh(const vt_matcher *matcher, const vt_match_passag
                                 const vt_match_candidate *c);
 /** The score that a mention in such a passage needs. */
 double vt_match_need(const vt_match_passage *p);
-/** Rough probability that a mention with this score is right: docs/skills.md has the reliability
- * table. `whole`: it is all there is in the passage. */
-float vt_match_confidence(const vt_match_passage *p, const vt_image_hit *hit, double score,
-                          bool whole);
+/** Probability that a mention is right, from the margin over its need and over the next best
+ * meaning: docs/skills.md has the reliability table. `whole`: it is all there is in the passage. */
+float vt_match_confidence(const vt_match_passage *p, const vt_match_verdict *v, bool whole);
 
 #endif

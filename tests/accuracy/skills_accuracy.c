@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * skills_accuracy [--dump] [--min-precision P] [--min-recall R] FILE...
+ * skills_accuracy [--dump] [--min-precision P] [--min-recall R] [--max-error E] FILE...
  *
  * Each file is one labelled document (or {"documents": [several]}): {"exclude": [name ...],
  * "passages": [{"kind": "list", "prose" or "title", "text": ..., "skills": [name or id ...]}]};
  * `skills` are all that a careful reader sees in that passage. Prints precision and recall over all
- * mentions, of lists and of prose; ends with 1 when a minimum is not reached. --dump prints every
+ * mentions, of lists and of prose, and how often mentions of each confidence are right; ends with 1
+ * when a minimum is not reached or the mean difference (--max-error) is larger. --dump prints every
  * passage with what was found, for labelling.
  */
 #include "base/io.h"
@@ -21,6 +22,11 @@ struct tally {
 
 static struct tally tallies[3]; /* by vt_passage_kind */
 static bool dump, quiet;
+/* by confidence: below 0.8, 0.85, 0.9, 0.95, and the rest */
+static struct {
+    size_t n, right;
+    double sum;
+} bins[5];
 
 static vt_passage_kind kind_of(const vt_json *passage)
 {
@@ -51,6 +57,16 @@ static bool found(const vt_taxonomy *tax, vt_mentions mentions, uint32_t passage
     return false;
 }
 
+static void count_confidence(double confidence, bool right)
+{
+    size_t bin = 0;
+    while (bin + 1 < VT_COUNT(bins) && confidence >= 0.8 + 0.05 * (double)bin)
+        bin++;
+    bins[bin].n++;
+    bins[bin].right += right;
+    bins[bin].sum += confidence;
+}
+
 static void score_passage(const vt_taxonomy *tax, const char *file, uint32_t number,
                           const vt_json *passage, vt_mentions mentions)
 {
@@ -63,6 +79,7 @@ static void score_passage(const vt_taxonomy *tax, const char *file, uint32_t num
             continue;
         bool right = wanted(tax, skills, m->skill);
         *(right ? &tally->right : &tally->wrong) += 1;
+        count_confidence((double)m->confidence, right);
         if (!right && !quiet)
             printf("wrong   %s:%u  " VT_STR_FMT "  [" VT_STR_FMT "]  " VT_STR_FMT "\n", file,
                    number, VT_STR_ARG(vt_taxonomy_get(tax, m->skill).name),
@@ -145,9 +162,28 @@ static void report(const char *name, struct tally t)
            t.wrong, t.missed, share(t.right, t.wrong), share(t.right, t.missed));
 }
 
+/** Prints how often mentions of each confidence are right; gives the mean difference. */
+static double report_confidence(void)
+{
+    double error = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < VT_COUNT(bins); i++) {
+        if (bins[i].n == 0)
+            continue;
+        double said = bins[i].sum / (double)bins[i].n;
+        double was = (double)bins[i].right / (double)bins[i].n;
+        printf("confidence %.3f right %.3f of %zu\n", said, was, bins[i].n);
+        error += (said > was ? said - was : was - said) * (double)bins[i].n;
+        n += bins[i].n;
+    }
+    error = n ? error / (double)n : 0;
+    printf("confidence error %.4f\n", error);
+    return error;
+}
+
 int main(int argc, char **argv)
 {
-    double need_precision = 0, need_recall = 0;
+    double need_precision = 0, need_recall = 0, most_error = 1;
     VT_AUTO(vt_taxonomy) vt_taxonomy *tax = NULL;
     vt_error err = {0};
     if (vt_taxonomy_open_embedded(&tax, &err) != VT_OK)
@@ -161,6 +197,8 @@ int main(int argc, char **argv)
             need_precision = strtod(argv[++i], NULL);
         } else if (strcmp(argv[i], "--min-recall") == 0 && i + 1 < argc) {
             need_recall = strtod(argv[++i], NULL);
+        } else if (strcmp(argv[i], "--max-error") == 0 && i + 1 < argc) {
+            most_error = strtod(argv[++i], NULL);
         } else if (run_file(tax, argv[i], &err) != VT_OK) {
             fprintf(stderr, "%s: %s\n", argv[i], err.message);
             return 2;
@@ -177,6 +215,7 @@ int main(int argc, char **argv)
         all.missed += tallies[k].missed;
     }
     report("all", all);
+    double error = report_confidence();
     return share(all.right, all.wrong) < need_precision ||
-           share(all.right, all.missed) < need_recall;
+           share(all.right, all.missed) < need_recall || error > most_error;
 }

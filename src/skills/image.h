@@ -214,6 +214,13 @@ const vt_image_label *vt_image_labels_of(const vt_taxonomy *tax, uint32_t skill,
 /** The number of a language by its code ("de", "de-CH"), or UINT32_MAX. */
 uint32_t vt_image_language_find(const vt_taxonomy *tax, vt_str code);
 
+/** The node behind a verb whose object may follow, or 0: its token is the least of all. */
+static inline uint32_t vt_image_gap(const vt_taxonomy *tax, uint32_t node)
+{
+    uint32_t child = tax->children[node];
+    return child < tax->children[node + 1] && tax->steps[child] == tax->gap_token ? child : 0;
+}
+
 static inline vt_str vt_image_str(const vt_taxonomy *tax, uint32_t offset, uint32_t len)
 {
     return vt_str_n(tax->strings + offset, len);

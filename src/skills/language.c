@@ -5,8 +5,6 @@
  */
 #include "skills/language.h"
 
-#include <stdlib.h>
-
 enum { WORD_MAX = 20, KANA_WEIGHT = 3 };
 
 enum {
@@ -37,30 +35,50 @@ static const struct word words[] = {
 #undef WORD
 };
 
-static int compare_words(const void *a, const void *b)
+vt_language_index vt_language_index_make(void)
 {
-    return memcmp(a, ((const struct word *)b)->text, WORD_MAX);
+    vt_language_index index = {{0}};
+    size_t at = 0;
+    for (size_t letter = 0; letter < 27; letter++) {
+        while (at < VT_COUNT(words) && (size_t)(words[at].text[0] - 'a') < letter)
+            at++;
+        index.from[letter] = (uint16_t)at;
+    }
+    return index;
 }
 
-static void vote_word(vt_language_votes *votes, const vt_skill_token *token)
+static void vote_word(const vt_language_index *index, vt_language_votes *votes,
+                      const vt_skill_token *token)
 {
-    char key[WORD_MAX] = {0};
-    if (token->len >= WORD_MAX)
+    if (token->len >= WORD_MAX || token->text[0] < 'a' || token->text[0] > 'z')
         return;
-    memcpy(key, token->text, token->len);
-    const struct word *w = bsearch(key, words, VT_COUNT(words), sizeof *words, compare_words);
+    size_t letter = (size_t)(token->text[0] - 'a'), low = index->from[letter],
+           end = index->from[letter + 1], high = end;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        int order = memcmp(words[mid].text, token->text, token->len);
+        if (order < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    const struct word *w = low < end && memcmp(words[low].text, token->text, token->len) == 0 &&
+                                   words[low].text[token->len] == '\0'
+                               ? &words[low]
+                               : NULL;
     for (uint32_t left = w ? w->languages : 0; left; left &= left - 1)
         votes->of[__builtin_ctz(left)]++;
 }
 
-void vt_language_vote(vt_language_votes *votes, const vt_skill_token *token)
+void vt_language_vote(const vt_language_index *index, vt_language_votes *votes,
+                      const vt_skill_token *token)
 {
     const unsigned char *t = (const unsigned char *)token->text;
     if (votes->words == UINT16_MAX / KANA_WEIGHT)
         return;
     votes->words++;
     if (t[0] < 0x80)
-        vote_word(votes, token);
+        vote_word(index, votes, token);
     else if (t[0] == 0xD0 || t[0] == 0xD1)
         votes->of[VT_SPOKEN_RU]++;
     else if (t[0] == 0xE3 && token->len > 1 && t[1] >= 0x81 && t[1] <= 0x83)

@@ -33,8 +33,16 @@ typedef struct vt_language_votes {
     uint16_t words; /* that were looked at */
 } vt_language_votes;
 
+/** Where the function words of each first letter begin. */
+typedef struct vt_language_index {
+    uint16_t from[27];
+} vt_language_index;
+
+vt_language_index vt_language_index_make(void);
+
 /** Counts a token. */
-void vt_language_vote(vt_language_votes *votes, const vt_skill_token *token);
+void vt_language_vote(const vt_language_index *index, vt_language_votes *votes,
+                      const vt_skill_token *token);
 void vt_language_votes_add(vt_language_votes *sum, const vt_language_votes *votes);
 
 /** The language with the most votes; VT_SPOKEN_COUNT when fewer than `least` were given. */

@@ -14,6 +14,7 @@ vt_matcher *vt_matcher_new(vt_arena *arena, const vt_taxonomy *tax)
     matcher->arena = arena;
     matcher->tax = tax;
     matcher->language = VT_SPOKEN_COUNT;
+    matcher->words = vt_language_index_make();
     return matcher;
 }
 
@@ -28,7 +29,7 @@ void vt_matcher_hint(vt_matcher *matcher, vt_str text)
     vt_skill_fold fold = {.text = vt_str_sub(text, 0, HINT_MAX)};
     vt_skill_token token;
     while (vt_skill_fold_next(&fold, &token))
-        vt_language_vote(&matcher->votes, &token);
+        vt_language_vote(&matcher->words, &matcher->votes, &token);
 }
 
 vt_str vt_matcher_spoken(const vt_matcher *matcher)
@@ -90,7 +91,7 @@ uint32_t vt_matcher_add(vt_matcher *matcher, vt_str text, vt_passage_kind kind)
     vt_vec_reserve(matcher->arena, &matcher->tokens, matcher->tokens.n + text.len / 6 + 8);
     while (vt_skill_fold_next(&fold, &token)) {
         vt_vec_push(matcher->arena, &matcher->tokens, scan_token(matcher, &token));
-        vt_language_vote(&passage.votes, &token);
+        vt_language_vote(&matcher->words, &passage.votes, &token);
         if (kind == VT_PASSAGE_TITLE)
             vt_match_title_word(matcher, &token);
         passage.dotted = passage.dotted || token.text[0] == '.';
@@ -350,7 +351,7 @@ static uint32_t written_at(const vt_matcher *matcher, const vt_match_passage *p,
             add_candidate(
                 ret, &n,
                 (vt_match_candidate){first, i + 1, tax->hits + tax->nodes[node], hits, crosses});
-        uint32_t gap = tax->gap_token == UINT32_MAX ? 0 : vt_image_step(tax, node, tax->gap_token);
+        uint32_t gap = vt_image_gap(tax, node);
         if (gap)
             objects_at(matcher, p, first, i + 1, gap, ret, &n);
     }

@@ -57,6 +57,7 @@ struct vt_matcher {
     VT_VEC(uint32_t)
     stems; /* of the tokens, where a passage is not English: number in the taxonomy */
     vt_language_votes votes;
+    vt_language_index words;
     vt_spoken language;             /* of the document; VT_SPOKEN_COUNT: not known yet */
     vt_counter skills;              /* sure mentions of each skill */
     vt_counter categories, domains; /* skills with sure mentions in each */

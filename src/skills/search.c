@@ -2,14 +2,16 @@
 /*
  * Search for a box that a person types into. Three sources, in this order: skills whose name or
  * alias is the query; those whose name or alias begins with it, found by binary search in the order
- * of folded keys; and, when that gave little, the same for the query with unknown words replaced by
- * near ones. Within a source: what others imply most, then the shorter name.
+ * of folded keys (and those that are called so in another language); and, when that gave little,
+ * the same for the query with unknown words replaced by near ones. Within a source: what others
+ * imply most, then the shorter name.
  */
 #include "skills/taxonomy.h"
 
 #include "base/vec.h"
 #include "skills/fold.h"
 #include "skills/near.h"
+#include "skills/stem.h"
 
 enum { KEY_MAX = 512, SCAN_MAX = 3000 };
 
@@ -102,6 +104,41 @@ static void add_mended(struct search *search, vt_str query)
         add_prefix(search, vt_str_n(key, n), 0.9 - 0.1 * (double)errors);
 }
 
+/** The node of the query's stems in a language, or 0. */
+static uint32_t stem_node(const vt_taxonomy *tax, const vt_stemmer *stemmer, vt_str query)
+{
+    vt_skill_fold fold = {.text = query};
+    vt_skill_token token;
+    uint32_t node = 0;
+    while (vt_skill_fold_next(&fold, &token)) {
+        char stem[VT_SKILL_TOKEN_MAX];
+        size_t len = vt_stem(stemmer, &token, vt_str_sub(query, token.start, token.end), stem);
+        if (len == 0)
+            continue;
+        uint32_t id = vt_image_token_find(tax, vt_str_n(stem, len));
+        node = id == UINT32_MAX ? 0 : vt_image_step(tax, node, id);
+        if (node == 0)
+            return 0;
+    }
+    return node;
+}
+
+/** Skills that are called so in another language, in any number or case. */
+static void add_labels(struct search *search, vt_str query)
+{
+    const vt_taxonomy *tax = search->tax;
+    for (uint32_t language = 0; language < tax->n_languages; language++) {
+        vt_str code = vt_str_z(tax->languages[language].code), label;
+        uint32_t node = stem_node(tax, vt_stemmer_find(code), query);
+        for (uint32_t i = node ? tax->nodes[node] : 0; node && i < tax->nodes[node + 1]; i++) {
+            const vt_image_hit *hit = &tax->hits[i];
+            if ((tax->sets[hit->languages] >> language & 1) &&
+                vt_taxonomy_label(tax, hit->skill, code, 0, &label))
+                add_found(search, hit->skill, label, rank(tax, hit->skill, query.len, 0.85, true));
+        }
+    }
+}
+
 static int compare_found(const void *a, const void *b)
 {
     const vt_skill_found *x = a, *y = b;
@@ -123,6 +160,7 @@ size_t vt_taxonomy_search(const vt_taxonomy *tax, vt_arena *arena, vt_str query,
     if (vt_taxonomy_find(tax, query, &exact))
         add_found(&search, exact.index, exact.name, 1);
     add_prefix(&search, vt_str_n(key, n), 1);
+    add_labels(&search, query);
     if (search.found.n < limit)
         add_mended(&search, query);
     if (search.found.n > 0)

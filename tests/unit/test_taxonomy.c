@@ -133,6 +133,25 @@ static void test_search__prefix_then_mended(void **state)
     assert_int_equal(vt_taxonomy_search(embedded, arena, VT_STR(" ., "), 10, &found), 0);
 }
 
+static void test_search__names_of_other_languages(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *query, *want;
+    } rows[] = {
+        {"Schweißen", "Welding"},
+        {"gestión de los proyectos", "Project Management"},
+        {"データ分析", "Data Analysis"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        vt_skill_found *found;
+        UNIT_ROW(i, rows[i].query);
+        assert_true(vt_taxonomy_search(embedded, arena, vt_str_z(rows[i].query), 5, &found) > 0);
+        assert_str_eq(found[0].skill.name, rows[i].want);
+    }
+}
+
 static void test_nearness__falls_with_distance(void **state)
 {
     (void)state;
@@ -327,6 +346,7 @@ int main(void)
         cmocka_unit_test(test_by_id__finds_every_skill),
         cmocka_unit_test(test_by_id__a_retired_id_leads_to_its_heir),
         cmocka_unit_test(test_search__prefix_then_mended),
+        cmocka_unit_test(test_search__names_of_other_languages),
         cmocka_unit_test(test_nearness__falls_with_distance),
         cmocka_unit_test(test_build__small_image_answers),
         cmocka_unit_test(test_build__refuses_what_is_no_skill),

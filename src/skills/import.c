@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ESCO (RFC 4180 CSV, header row): skills_*.csv has conceptUri, skillType (skill/competence or
+ * ESCO (RFC 4180 CSV, header row): skills_en.csv has conceptUri, skillType (skill/competence or
  *   knowledge), preferredLabel, altLabels and hiddenLabels (one a line); skillSkillRelations_*.csv
- *   has originalSkillUri, relationType, relatedSkillUri; broaderRelationsSkillPillar_*.csv has
+ *   has originalSkillUri, relationType, relatedSkillUri; skills_de.csv and the like
+ *   have the labels of other languages; broaderRelationsSkillPillar_*.csv has
  *   conceptUri, broaderUri, and skillGroups_*.csv the labels of the groups, which become
  * categories. O*NET (tab-separated, header row): "Technology Skills.txt" has Example (the skill)
  * and Commodity Title (its category); the others (Skills, Knowledge, Abilities, Work Styles, Tools
@@ -179,6 +180,48 @@ static void read_esco_skills(vt_arena *arena, struct table *t, struct esco *esco
     }
 }
 
+/** The language of a file of skills that is not English, by its name (skills_de.csv); null: none.
+ */
+static vt_str esco_language(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    vt_str name = vt_str_z(slash ? slash + 1 : path), prefix = VT_STR("skills_");
+    if (!vt_str_starts(name, prefix) || name.len < prefix.len + 3)
+        return VT_STR_NULL;
+    vt_str code = vt_str_sub(name, prefix.len, prefix.len + 2);
+    bool whole = !vt_is_alnum(name.ptr[prefix.len + 2]);
+    return !whole || vt_str_eq(code, VT_STR("en")) ? VT_STR_NULL : code;
+}
+
+static void add_esco_label(vt_arena *arena, vt_skill_source *skill, vt_str language, vt_str text)
+{
+    vt_skill_label label = {.text = text};
+    memcpy(label.language, language.ptr, 2);
+    if (text.len)
+        vt_vec_push(arena, &skill->labels, label);
+}
+
+/** The labels of skills that are there already, in another language. */
+static vt_status read_esco_labels(vt_arena *arena, const char *path, vt_str language,
+                                  const struct esco *esco, vt_skill_sources *skills, vt_error *err)
+{
+    struct table t;
+    VT_TRY(open_table(&t, arena, path, ',', err));
+    if (!has_column(&t, "conceptUri") || !has_column(&t, "preferredLabel"))
+        return no_such_table(&t, "conceptUri", err);
+    while (read_row(&t)) {
+        uintptr_t there = (uintptr_t)vt_map_find(esco->skills, cell(&t, "conceptUri"));
+        vt_str_vec others = {0};
+        if (!there)
+            continue;
+        add_esco_label(arena, &skills->at[there - 1], language, cell(&t, "preferredLabel"));
+        add_lines(arena, cell(&t, "altLabels"), &others);
+        for (size_t i = 0; i < others.n; i++)
+            add_esco_label(arena, &skills->at[there - 1], language, others.at[i]);
+    }
+    return VT_OK;
+}
+
 static vt_status read_esco(vt_arena *arena, const char *path, struct esco *esco,
                            vt_skill_sources *ret, vt_error *err)
 {
@@ -213,8 +256,15 @@ static vt_status import_esco(vt_arena *arena, const char *const *paths, size_t n
                              vt_skill_sources *ret, vt_error *err)
 {
     struct esco esco = {.skills = vt_map_new(arena), .groups = vt_map_new(arena)};
+    bool english = false;
     for (size_t i = 0; i < n; i++)
-        VT_TRY(read_esco(arena, paths[i], &esco, ret, err));
+        english = english || vt_str_find(vt_str_z(paths[i]), VT_STR("skills_en"), 0) != VT_NPOS;
+    for (size_t i = 0; i < n; i++)
+        if (!english || !esco_language(paths[i]).ptr)
+            VT_TRY(read_esco(arena, paths[i], &esco, ret, err));
+    for (size_t i = 0; english && i < n; i++)
+        if (esco_language(paths[i]).ptr)
+            VT_TRY(read_esco_labels(arena, paths[i], esco_language(paths[i]), &esco, ret, err));
     for (size_t i = 0; i + 1 < esco.relations.n; i += 2) {
         uintptr_t from = (uintptr_t)vt_map_find(esco.skills, esco.relations.at[i]);
         uintptr_t to = (uintptr_t)vt_map_find(esco.skills, esco.relations.at[i + 1]);

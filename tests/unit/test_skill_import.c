@@ -64,6 +64,30 @@ static void test_import__esco(void **state)
     assert_int_equal(vt_taxonomy_implied(tax, skill.index).n, 1);
 }
 
+static void test_import__esco_in_other_languages(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)64 << 20);
+    const char *paths[] = {
+        write_file(arena, "skills_de.csv",
+                   "conceptUri,skillType,preferredLabel,altLabels\n"
+                   "http://esco/skill/aa,knowledge,Verkauf,\"Vertrieb\nAbsatz\"\n"),
+        write_file(arena, "skills_en.csv",
+                   "conceptUri,skillType,preferredLabel,altLabels\n"
+                   "http://esco/skill/aa,knowledge,sell goods,\n"),
+    };
+    VT_AUTO(vt_buf) vt_buf image = {0};
+    VT_AUTO(vt_taxonomy)
+    vt_taxonomy *tax = import(arena, VT_IMPORT_ESCO, paths, VT_COUNT(paths), &image);
+    assert_int_equal(vt_taxonomy_count(tax), 1);
+    assert_str_eq(vt_taxonomy_get(tax, 0).name, "sell goods");
+    vt_str label;
+    assert_true(vt_taxonomy_label(tax, 0, VT_STR("de-AT"), 2, &label));
+    assert_str_eq(label, "Absatz");
+    assert_false(vt_taxonomy_label(tax, 0, VT_STR("de"), 3, &label));
+    assert_false(vt_taxonomy_label(tax, 0, VT_STR("fr"), 0, &label));
+}
+
 static void test_import__onet(void **state)
 {
     (void)state;
@@ -137,6 +161,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_import__esco),
+        cmocka_unit_test(test_import__esco_in_other_languages),
         cmocka_unit_test(test_import__onet),
         cmocka_unit_test(test_import__lightcast),
         cmocka_unit_test(test_import__refuses_another_file),

@@ -12,6 +12,7 @@
 
 #include "base/limits.h"
 #include "doc/flow_nodes.h"
+#include "text/mojibake.h"
 
 enum { DEPTH_MAX = 24, WORD_MAX = 512 };
 
@@ -214,6 +215,7 @@ void vt_flow_text(vt_flow *flow, const vt_flow_style *style, vt_str text)
     if (!flow->para)
         vt_flow_begin_para(flow, NULL);
     use_style(flow, style);
+    text = vt_mojibake_repair(flow->arena, text);
     for (size_t at = 0, n = 0; at < text.len; at += n) {
         uint32_t c = 0;
         n = vt_flow_next_char(text, at, &c);

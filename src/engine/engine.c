@@ -25,6 +25,7 @@
 #include "parse/resume_json.h"
 #include "skills/skills.h"
 #include "text/lexicon.h"
+#include "text/mojibake.h"
 #include "text/utf8.h"
 
 #include <stdio.h>
@@ -149,6 +150,8 @@ static bool extract(struct vt_run *run)
     enter(run, VT_STAGE_EXTRACT, 5);
     if (o->input == VT_INPUT_TEXT) {
         run->input = without_nul(run->arena, run->input);
+        if (o->redact) /* what is covered is looked for as the fields have it */
+            run->input = vt_mojibake_repair(run->arena, run->input);
         run->raw_text = run->input; /* the caller's own text, echoed */
         if (run->input.len == 0)
             return true;

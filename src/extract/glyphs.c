@@ -21,6 +21,7 @@
 #include "extract/icons.h"
 #include "extract/arabic.h"
 #include "extract/radicals.h"
+#include "text/mojibake.h"
 #include "text/utf8.h"
 
 #define WORD_GAP   0.16f /* em */
@@ -30,7 +31,8 @@
 #define RUN_BACK   0.6f  /* em: as a jump backwards */
 #define ASCENT     0.78f /* em: the box of a word */
 #define DESCENT    0.22f
-#define DUPLICATES 48 /* so many words back a word drawn twice is looked for */
+#define MORE_WIDTH 0.12f /* by which a second printing may be wider or narrower */
+#define DUPLICATES 96    /* so many words back a word drawn twice is looked for */
 
 typedef struct rec {
     vt_glyph glyph;
@@ -49,6 +51,7 @@ struct vt_glyphs {
     float pen_x, pen_y;   /* behind the last glyph of the run */
     float last_x, last_y; /* pen behind the last word, for GLUED */
     float last_size;
+    size_t over;    /* index of the word that the last word of the run stood on, or VT_NONE */
     bool have_last; /* a word of this page ended without white space behind it */
 };
 
@@ -221,22 +224,49 @@ static vt_box word_box(const vt_glyph_style *s, float x0, float y0, float x1, fl
                     VT_MAX(x0, x1) + VT_MAX(up_x, low_x), VT_MAX(y0, y1) + VT_MAX(up_y, low_y)};
 }
 
-/* A word drawn twice at nearly one place, as shadows and poor man's bold are. */
-static bool is_duplicate(vt_doc *doc, const vt_token *word)
+/* One word over another: nearly one place and, since the second may be a little wider, most of it
+ * the same ground. */
+static bool stands_on(const vt_token *old, const vt_token *word)
 {
-    size_t stop = doc->words.n > DUPLICATES ? doc->words.n - DUPLICATES : 0;
-    float near = word->size * 0.2f;
-    for (size_t i = doc->words.n; i > stop; i--) {
-        vt_token *old = &doc->words.at[i - 1];
-        if (old->page != word->page)
-            return false;
-        if (fabsf(old->box.x0 - word->box.x0) < near && fabsf(old->box.x1 - word->box.x1) < near &&
-            fabsf(old->baseline - word->baseline) < near && vt_str_eq(old->text, word->text)) {
-            old->flags &= word->flags | ~(uint32_t)VT_TOKEN_HIDDEN;
-            return true;
-        }
+    float near = word->size * 0.2f, dx = fabsf(old->box.x0 - word->box.x0);
+    float w0 = old->box.x1 - old->box.x0, w1 = word->box.x1 - word->box.x0;
+    if (fabsf(old->baseline - word->baseline) > near || !vt_str_eq(old->text, word->text))
+        return false;
+    return (dx < near && fabsf(old->box.x1 - word->box.x1) < near) ||
+           (dx < 2 * near && dx < 0.5f * w0 && fabsf(w0 - w1) < MORE_WIDTH * VT_MIN(w0, w1));
+}
+
+/* The word behind the one that the last word of the run stood on: a wider second printing drifts
+ * away from the first along the line. */
+static bool goes_on_over(const vt_glyphs *g, const vt_token *old, const vt_token *word)
+{
+    float far = fabsf(word->box.x0 - g->run.at[0].glyph.x) + fabsf(word->box.x1 - word->box.x0);
+    return fabsf(old->baseline - word->baseline) < 0.2f * word->size &&
+           fabsf(old->box.x0 - word->box.x0) < MORE_WIDTH * far + 0.2f * word->size &&
+           vt_str_eq(old->text, word->text);
+}
+
+/* A word drawn twice at nearly one place, as shadows and poor man's bold are. */
+static bool is_duplicate(vt_glyphs *g, const vt_token *word)
+{
+    vt_doc *doc = g->doc;
+    size_t stop = doc->words.n > DUPLICATES ? doc->words.n - DUPLICATES : 0, found = VT_NONE;
+    if (g->over != VT_NONE && g->over + 1 < doc->words.n &&
+        doc->words.at[g->over + 1].page == word->page &&
+        goes_on_over(g, &doc->words.at[g->over + 1], word))
+        found = g->over + 1;
+    for (size_t i = doc->words.n; i > stop && found == VT_NONE; i--) {
+        if (doc->words.at[i - 1].page != word->page)
+            break;
+        if (stands_on(&doc->words.at[i - 1], word))
+            found = i - 1;
     }
-    return false;
+    g->over = found;
+    if (found == VT_NONE)
+        return false;
+    vt_token *old = &doc->words.at[found];
+    old->flags &= word->flags | ~(uint32_t)VT_TOKEN_HIDDEN;
+    return true;
 }
 
 static uint32_t code_at(const rec *recs, size_t from, size_t to, size_t i)
@@ -353,7 +383,7 @@ static void add_word(vt_glyphs *g, size_t from, size_t to, bool glued, bool spac
     } else if (unknown * 2 > to - from) {
         word.flags |= VT_TOKEN_GARBLED;
     }
-    if (!is_duplicate(g->doc, &word))
+    if (!is_duplicate(g, &word))
         vt_vec_push(g->doc->arena, &g->doc->words, word);
     g->have_last = true;
     g->last_x = x1;
@@ -446,8 +476,52 @@ static bool continues_last(const vt_glyphs *g, const rec *first)
     return fabsf(shift) < 0.5f * size && gap > -0.3f * size && gap < 0.6f * WORD_GAP * size;
 }
 
+static bool may_be_misread(const vt_glyphs *g)
+{
+    for (size_t i = 0; i < g->run.n; i++) {
+        uint32_t c = g->run.at[i].glyph.code;
+        if (c >= 0xc2 && c <= 0xf4 &&
+            (i + 1 == g->run.n || g->run.at[i + 1].glyph.code > 0x7f || g->run.at[i + 1].space))
+            return true;
+    }
+    return false;
+}
+
+/* UTF-8 that the writer of the file took for Latin-1: the signs of one character become it. */
+static bool repair_misread(vt_glyphs *g)
+{
+    rec *recs = g->run.at;
+    size_t n = 0;
+    bool found = false;
+    uint32_t *codes = VT_NEW_ARRAY(g->doc->arena, uint32_t, g->run.n);
+    for (size_t i = 0; i < g->run.n; i++)
+        codes[i] = recs[i].space && recs[i].glyph.code != 0xa0 ? ' ' : recs[i].glyph.code;
+    for (size_t i = 0; i < g->run.n;) {
+        uint32_t code;
+        size_t used = vt_mojibake_at(codes, g->run.n, i, &code);
+        if (used == 0) {
+            recs[n++] = recs[i++];
+            continue;
+        }
+        rec whole = recs[i];
+        whole.end = VT_MAX(whole.end, recs[i + used - 1].end);
+        whole.glyph.code = normal_form(code);
+        whole.space = is_space(code);
+        found = true;
+        i += used;
+        if (code)
+            recs[n++] = whole;
+    }
+    g->run.n = n;
+    return found;
+}
+
 void vt_glyphs_flush(vt_glyphs *g)
 {
+    if (!g->run.n)
+        return;
+    if (may_be_misread(g) && repair_misread(g))
+        (void)repair_misread(g); /* misread twice */
     if (!g->run.n)
         return;
     compose_accents(g);
@@ -456,6 +530,7 @@ void vt_glyphs_flush(vt_glyphs *g)
     bool glued = continues_last(g, &g->run.at[0]);
     size_t from = 0;
     const rec *recs = g->run.at;
+    g->over = VT_NONE;
     for (size_t i = 0; i <= g->run.n; i++) {
         bool end = i == g->run.n || recs[i].space;
         bool icon =

@@ -300,10 +300,25 @@ static void turn_map(reader *r, font_info *f, fz_font *font)
     }
 }
 
+/* The ligature of a glyph that is named by its letters. */
+static uint32_t joined_letters(vt_str name)
+{
+    static const char *const names[] = {"f_f", "f_i", "f_l", "f_f_i", "f_f_l", "s_t"};
+    static const uint32_t codes[] = {0xfb00, 0xfb01, 0xfb02, 0xfb03, 0xfb04, 0xfb06};
+    size_t dot = vt_str_find_char(name, '.', 0);
+    for (size_t i = 0; i < VT_COUNT(names); i++)
+        if (vt_str_eq(vt_str_sub(name, 0, dot), vt_str_z(names[i])))
+            return codes[i];
+    return 0;
+}
+
 /* A character for a glyph that the file gives none for: by the glyph's name, else by the map of
  * the embedded font. Names that only number the glyphs (g23, cid45) say nothing. */
 static uint32_t recover(reader *r, font_info *f, fz_font *font, int gid, vt_str name)
 {
+    uint32_t joined = joined_letters(name);
+    if (joined)
+        return joined;
     if (name.len > 1 || (name.len == 1 && vt_is_alpha(name.ptr[0]))) {
         int c = fz_unicode_from_glyph_name_strict(vt_str_cstr(r->arena, name));
         if (c > 0 && c != (int)VT_REPLACEMENT)

@@ -8,6 +8,8 @@
  *  - pdf_load_to_unicode (through -Wl,--wrap): MuPDF remaps all 65,536 codes of a font whose
  *    encoding is the identity, which is half of its time on usual resumes. For those the embedded
  *    map is loaded as it stands.
+ *    Glyphs of simple fonts that are named by their parts (f_i, f_f_l, T_h) get them all: MuPDF
+ *    takes the first.
  *  - fz_bound_glyph: MuPDF loads the outline of every glyph to know the box of a text object, which
  *    only says where a group or a pattern lies. The reader of PDF gets a box of about an em; while
  *    fz_bound_text runs, which clips, the exact one. Other contexts of the program get exact ones.
@@ -214,6 +216,45 @@ void __real_pdf_load_to_unicode(fz_context *ctx, pdf_document *doc, pdf_font_des
 void __wrap_pdf_load_to_unicode(fz_context *ctx, pdf_document *doc, pdf_font_desc *font,
                                 const char **strings, char *collection, pdf_obj *cmap);
 
+/* Two or three letters that a name such as "f_i" or "f_f_i.alt" joins; else 0. */
+static int parts_of_name(const char *name, int ret[3])
+{
+    size_t end = strcspn(name, ".");
+    int n = 0;
+    for (size_t at = 0; at < end; at += 2) {
+        bool letter = (name[at] >= 'a' && name[at] <= 'z') || (name[at] >= 'A' && name[at] <= 'Z');
+        if (n == 3 || !letter || (at + 1 < end && name[at + 1] != '_'))
+            return 0;
+        ret[n++] = name[at];
+    }
+    return n < 2 ? 0 : n;
+}
+
+/* A map of the names before the file's own, which stays where it says something. */
+static void map_joined_names(fz_context *ctx, pdf_font_desc *font, const char **strings)
+{
+    pdf_cmap *names = NULL;
+    int parts[3], said[PDF_MRANGE_CAP];
+    for (int code = 0; code < 256; code++) {
+        int n = strings[code] ? parts_of_name(strings[code], parts) : 0;
+        if (n == 0 ||
+            (font->to_unicode && pdf_lookup_cmap_full(font->to_unicode, (unsigned)code, said) > 0))
+            continue;
+        if (!names)
+            names = pdf_new_cmap(ctx);
+        pdf_map_one_to_many(ctx, names, (unsigned)code, parts, (size_t)n);
+    }
+    if (!names)
+        return;
+    pdf_sort_cmap(ctx, names);
+    if (font->to_unicode) {
+        pdf_set_usecmap(ctx, names, font->to_unicode);
+        pdf_drop_cmap(ctx, font->to_unicode);
+    }
+    font->to_unicode = names;
+    font->size += pdf_cmap_size(ctx, names);
+}
+
 void __wrap_pdf_load_to_unicode(fz_context *ctx, pdf_document *doc, pdf_font_desc *font,
                                 const char **strings, char *collection, pdf_obj *cmap)
 {
@@ -221,6 +262,8 @@ void __wrap_pdf_load_to_unicode(fz_context *ctx, pdf_document *doc, pdf_font_des
         !strings && font->encoding && strncmp(font->encoding->cmap_name, "Identity-", 9) == 0;
     if (!identity || !pdf_is_stream(ctx, cmap)) {
         __real_pdf_load_to_unicode(ctx, doc, font, strings, collection, cmap);
+        if (strings)
+            map_joined_names(ctx, font, strings);
         return;
     }
     font->to_unicode = pdf_load_embedded_cmap(ctx, doc, cmap);

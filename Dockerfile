@@ -14,7 +14,10 @@ RUN mkdir -p /packages /build && cp -a . /build/vitae && cd /build/vitae && \
 FROM debian:12-slim
 RUN --mount=from=build,source=/packages,target=/packages \
     apt-get update && \
-    apt-get install -y --no-install-recommends /packages/*.deb tesseract-ocr-eng ca-certificates && \
+    apt-get install -y --no-install-recommends /packages/*.deb tesseract-ocr-eng \
+        tesseract-ocr-deu tesseract-ocr-fra tesseract-ocr-spa tesseract-ocr-por tesseract-ocr-ita \
+        tesseract-ocr-nld tesseract-ocr-rus tesseract-ocr-chi-sim tesseract-ocr-jpn tesseract-ocr-kor \
+        tesseract-ocr-ara ca-certificates && \
     rm -rf /var/lib/apt/lists/* /var/log/* && \
     install -d -o vitae -g vitae -m 700 /var/lib/vitae
 USER vitae

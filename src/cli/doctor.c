@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `vitae doctor`: tries the sandbox of the workers and checks the invariants of the store, while a
  * server runs or not. */
+#include "base/buf.h"
 #include "cli/admin.h"
 #include "cli/doctor_llm.h"
 #include "extract/ocr.h"
@@ -58,6 +59,16 @@ static vt_status report_sandbox(struct report *r, vt_error *err)
     return VT_OK;
 }
 
+/* The languages whose data were found, as they are configured: "eng+deu". */
+static void passed_languages(struct report *r, const vt_ocr *ocr)
+{
+    VT_AUTO(vt_buf) vt_buf names = {0};
+    for (size_t i = 0; vt_ocr_language(ocr, i); i++)
+        vt_buf_addf(&names, "%s%s", i ? "+" : "", vt_ocr_language(ocr, i));
+    vt_buf_addc(&names, '\0');
+    passed(r, "OCR", vt_buf_str(&names).ptr);
+}
+
 /* Without Tesseract or the data of its languages the service starts, and pictures are not read. */
 static void report_ocr(struct report *r, const char *languages)
 {
@@ -68,8 +79,10 @@ static void report_ocr(struct report *r, const char *languages)
         status = vt_ocr_open(languages, &ocr, &err);
     if (status != VT_OK)
         printf("missing OCR: %s\n", err.message);
+    else if (!languages[0])
+        passed(r, "OCR", "none is configured");
     else
-        passed(r, "OCR", languages[0] ? languages : "none is configured");
+        passed_languages(r, ocr);
     fflush(stdout);
 }
 

@@ -158,7 +158,7 @@ static vt_status parse_all(struct batch *b, vt_error *err)
     VT_AUTO(vt_pool) vt_pool *pool = NULL;
     vt_pool_config config = {
         .workers = a->jobs,
-        .ocr_languages = a->options.extract == VT_EXTRACT_FILE ? NULL : "eng",
+        .ocr_languages = a->options.extract == VT_EXTRACT_FILE ? NULL : "auto",
     };
     VT_TRY(vt_pool_open(&config, &pool, err));
     b->pool = pool;

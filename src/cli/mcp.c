@@ -369,7 +369,7 @@ int vt_cli_mcp(int argc, char **argv)
         return asks ? VT_EXIT_OK : VT_EXIT_USAGE;
     }
     vt_log_init(VT_LOG_WARN, false);
-    const vt_pool_config config = {.workers = 1, .ocr_languages = "eng"};
+    const vt_pool_config config = {.workers = 1, .ocr_languages = "auto"};
     VT_AUTO(vt_pool) vt_pool *pool = NULL;
     VT_AUTO(vt_catalogue) vt_catalogue *catalogue = NULL;
     vt_error err = {0};

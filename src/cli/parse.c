@@ -446,7 +446,7 @@ static const char *ocr_languages(vt_arena *arena, const struct command *c)
 {
     if (c->options.extract == VT_EXTRACT_FILE)
         return NULL;
-    return c->options.ocr_languages.len ? vt_str_cstr(arena, c->options.ocr_languages) : "eng";
+    return c->options.ocr_languages.len ? vt_str_cstr(arena, c->options.ocr_languages) : "auto";
 }
 
 static const char *ending(const struct command *c)

@@ -50,7 +50,7 @@ typedef struct vt_options {
     vt_str content_type; /* of a fetched document: a hint, or null */
     vt_extract_mode extract;
     vt_ocr_effort ocr_effort;
-    vt_str ocr_languages;  /* "eng", "eng+deu"; null: eng */
+    vt_str ocr_languages;  /* "eng", "eng+deu", "auto"; null: auto */
     uint32_t max_pages;    /* 0: no limit of the plan */
     bool prompt_check;     /* validate.prompt.skip is false */
     const vt_str *phrases; /* [phrase_count] of the account; NULL: the default list */
@@ -128,7 +128,7 @@ typedef void (*vt_stage_fn)(void *context, vt_stage stage, int percent, vt_str r
  */
 VT_MUST_USE vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *err);
 /**
- * Makes OCR of the languages ("eng", "eng+deu") available; costs about 60 ms and 40 MB, and needs
+ * Makes OCR of the languages ("eng", "eng+deu", "auto") available; costs about 60 ms and 40 MB, and needs
  * files, so it comes before a sandbox closes. After it the engine serves one thread at a time.
  * VT_E_UNSUPPORTED: not installed; the engine works on without.
  */

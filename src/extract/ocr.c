@@ -9,17 +9,24 @@
  */
 #include "extract/ocr.h"
 
+#include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <tesseract/capi.h>
 
 #include "base/library.h"
 #include "base/limits.h"
 #include "base/time.h"
 #include "base/vec.h"
+#include "extract/clean.h"
 #include "extract/ground.h"
+#include "extract/ocr_language.h"
+#include "text/utf8.h"
 
-enum { WORK_DPI = 200, LANGUAGES_MAX = 8 };
+enum { WORK_DPI = 200, LANGUAGES_MAX = 24, NAME_MAX_BYTES = 24 };
 
 static const char *const data_folders[] = {
     "/usr/share/tesseract-ocr/5/tessdata",
@@ -36,7 +43,7 @@ extern void omp_set_max_active_levels(int levels);
     F(Tess, BaseAPICreate)                                                                         \
     F(Tess, BaseAPIDelete)                                                                         \
     F(Tess, BaseAPIGetIterator)                                                                    \
-    F(Tess, BaseAPIInit2)                                                                          \
+    F(Tess, BaseAPIInit5)                                                                          \
     F(Tess, BaseAPIRecognize)                                                                      \
     F(Tess, BaseAPISetImage)                                                                       \
     F(Tess, BaseAPISetPageSegMode)                                                                 \
@@ -62,64 +69,104 @@ static struct {
 
 VT_LIBRARY_NOTE(note, VT_SONAME_TESSERACT, "ocr");
 
+/* The trained data of a language, mapped: the pages are the system's, shared by all workers. */
+struct data {
+    char name[NAME_MAX_BYTES];
+    const char *bytes;
+    size_t size;
+};
+
+/*
+ * The first language is ready at once; another one is made of its data when a page is in it, which
+ * needs no file, and stays until a third is wanted.
+ */
 struct vt_ocr {
-    TessBaseAPI *api;
+    struct data data[LANGUAGES_MAX];
+    size_t languages;
+    TessBaseAPI *first, *other;
+    size_t other_is;  /* index of the language of `other` */
+    TessBaseAPI *api; /* the one in use */
 };
 
 /* ---- opening ---- */
 
-/* The folder that has the data of the first language, and the languages it has. */
-static const char *find_data(const char *languages, char *ret_found, size_t room)
+static bool map_data(const char *folder, vt_str language, struct data *ret)
 {
-    for (size_t i = 0; i < VT_COUNT(data_folders); i++) {
+    char path[256];
+    if (language.len == 0 || language.len >= sizeof ret->name)
+        return false;
+    snprintf(ret->name, sizeof ret->name, VT_STR_FMT, VT_STR_ARG(language));
+    snprintf(path, sizeof path, "%s/%s.traineddata", folder, ret->name);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat about;
+    if (file < 0)
+        return false;
+    void *bytes = MAP_FAILED;
+    if (fstat(file, &about) == 0 && about.st_size > 0 && about.st_size <= INT32_MAX)
+        bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    close(file);
+    if (bytes == MAP_FAILED)
+        return false;
+    ret->bytes = bytes;
+    ret->size = (size_t)about.st_size;
+    return true;
+}
+
+/* The languages of the first folder that has one of them. */
+static void find_data(vt_ocr *ocr, const char *languages)
+{
+    for (size_t i = 0; i < VT_COUNT(data_folders) && ocr->languages == 0; i++) {
         vt_str rest = vt_str_z(languages), language;
-        size_t n = 0;
-        ret_found[0] = 0;
-        while (vt_str_split(&rest, '+', &language) && n < LANGUAGES_MAX) {
-            char path[256];
-            snprintf(path, sizeof path, "%s/" VT_STR_FMT ".traineddata", data_folders[i],
-                     VT_STR_ARG(language));
-            size_t used = strlen(ret_found);
-            if (language.len == 0 || access(path, R_OK) != 0 || used + language.len + 2 > room)
-                continue;
-            snprintf(ret_found + used, room - used, "%s" VT_STR_FMT, n++ ? "+" : "",
-                     VT_STR_ARG(language));
-        }
-        if (n)
-            return data_folders[i];
+        while (vt_str_split(&rest, '+', &language) && ocr->languages < LANGUAGES_MAX)
+            ocr->languages += map_data(data_folders[i], language, &ocr->data[ocr->languages]);
     }
-    return NULL;
 }
 
 /* A blank page goes through everything once: what opens lazily is open then. */
-static void warm_up(vt_ocr *ocr)
+static void warm_up(TessBaseAPI *api)
 {
     enum { SIDE = 200 };
     unsigned char *blank = vt_xcalloc(SIDE, SIDE);
     memset(blank, 255, (size_t)SIDE * SIDE);
-    tess.BaseAPISetImage(ocr->api, blank, SIDE, SIDE, 1, SIDE);
-    tess.BaseAPISetSourceResolution(ocr->api, WORK_DPI);
-    (void)tess.BaseAPIRecognize(ocr->api, NULL);
-    tess.BaseAPIClear(ocr->api);
+    tess.BaseAPISetImage(api, blank, SIDE, SIDE, 1, SIDE);
+    tess.BaseAPISetSourceResolution(api, WORK_DPI);
+    (void)tess.BaseAPIRecognize(api, NULL);
+    tess.BaseAPIClear(api);
     free(blank);
+}
+
+/* NULL when Tesseract does not start with the data. */
+static TessBaseAPI *start(const struct data *data)
+{
+    /* a language may name others that belong to it (vertical Japanese): they would be files */
+    char names[2][32] = {"debug_file", "tessedit_load_sublangs"}, values[2][16] = {"/dev/null", ""};
+    char *name[] = {names[0], names[1]}, *value[] = {values[0], values[1]};
+    TessBaseAPI *api = tess.BaseAPICreate();
+    if (api && tess.BaseAPIInit5(api, data->bytes, (int)data->size, data->name, OEM_LSTM_ONLY, NULL,
+                                 0, name, value, VT_COUNT(name), 0) != 0) {
+        tess.BaseAPIDelete(api);
+        api = NULL;
+    }
+    if (api)
+        tess.BaseAPISetPageSegMode(api, PSM_AUTO);
+    return api;
 }
 
 vt_status vt_ocr_open(const char *languages, vt_ocr **ret, vt_error *err)
 {
     static const char *const names[] = {TESS_FUNCTIONS(VT_LIBRARY_NAME)};
-    char found[128];
-    const char *folder = find_data(languages, found, sizeof found);
-    if (!folder)
+    VT_AUTO(vt_ocr) vt_ocr *ocr = vt_xcalloc(1, sizeof *ocr);
+    find_data(ocr, strcmp(languages, "auto") == 0 ? vt_ocr_all_languages : languages);
+    if (ocr->languages == 0)
         return vt_fail(err, VT_E_UNSUPPORTED, "no trained data of Tesseract for '%s'", languages);
     VT_TRY(vt_library_open(VT_SONAME_TESSERACT, names, VT_COUNT(names), &tess, err));
     tess.set_max_active_levels(0);
-    VT_AUTO(vt_ocr) vt_ocr *ocr = vt_xcalloc(1, sizeof *ocr);
-    ocr->api = tess.BaseAPICreate();
-    if (!ocr->api || tess.BaseAPIInit2(ocr->api, folder, found, OEM_LSTM_ONLY) != 0)
-        return vt_fail(err, VT_E_UNSUPPORTED, "Tesseract does not start with '%s'", found);
-    tess.BaseAPISetVariable(ocr->api, "debug_file", "/dev/null");
-    tess.BaseAPISetPageSegMode(ocr->api, PSM_AUTO);
-    warm_up(ocr);
+    ocr->first = start(&ocr->data[0]);
+    if (!ocr->first)
+        return vt_fail(err, VT_E_UNSUPPORTED, "Tesseract does not start with '%s'",
+                       ocr->data[0].name);
+    warm_up(ocr->first);
+    ocr->api = ocr->first;
     *ret = VT_TAKE(ocr);
     return VT_OK;
 }
@@ -128,9 +175,35 @@ void vt_ocr_drop(vt_ocr *ocr)
 {
     if (!ocr)
         return;
-    if (ocr->api)
-        tess.BaseAPIDelete(ocr->api);
+    if (ocr->first)
+        tess.BaseAPIDelete(ocr->first);
+    if (ocr->other)
+        tess.BaseAPIDelete(ocr->other);
+    for (size_t i = 0; i < ocr->languages; i++)
+        munmap((void *)(uintptr_t)ocr->data[i].bytes, ocr->data[i].size);
     free(ocr);
+}
+
+const char *vt_ocr_language(const vt_ocr *ocr, size_t i)
+{
+    return i < ocr->languages ? ocr->data[i].name : NULL;
+}
+
+/* What is recognised next is in that language; false when it does not start. */
+static bool use_language(vt_ocr *ocr, size_t language)
+{
+    ocr->api = ocr->first;
+    if (language == 0)
+        return true;
+    if (!ocr->other || ocr->other_is != language) {
+        if (ocr->other)
+            tess.BaseAPIDelete(ocr->other);
+        ocr->other = start(&ocr->data[language]);
+        ocr->other_is = language;
+    }
+    if (ocr->other)
+        ocr->api = ocr->other;
+    return ocr->other != NULL;
 }
 
 /* ---- words ---- */
@@ -154,6 +227,11 @@ struct reading {
     float sum;          /* of confidences */
     VT_VEC(seen) seen;  /* of the words from `start` */
 };
+
+static bool is_sign(const vt_token *w)
+{
+    return vt_str_eq(w->text, VT_STR("•"));
+}
 
 static bool is_ink(const struct reading *r, int x, int y)
 {
@@ -328,6 +406,28 @@ static bool is_misread_sign(const vt_token *w)
            height < 0.48f * w->size && w->box.y1 < w->baseline - 0.05f * w->size;
 }
 
+/* Puts a sign as word `at` of the document; it has the size and baseline of the line. */
+static void insert_sign(struct reading *r, size_t at, vt_box box, bool first)
+{
+    vt_doc *doc = r->doc;
+    vt_token sign = vt_token_init(VT_STR("•"), r->job->page);
+    const vt_token *beside = &doc->words.at[at];
+    sign.box = box;
+    sign.flags = VT_TOKEN_OCR;
+    sign.size = beside->size;
+    sign.baseline = beside->baseline;
+    sign.confidence = beside->confidence;
+    vt_vec_push(doc->arena, &doc->words, sign);
+    vt_vec_push(doc->arena, &r->seen, ((seen){0}));
+    size_t n = doc->words.n - 1 - at, k = at - r->start;
+    memmove(doc->words.at + at + 1, doc->words.at + at, n * sizeof sign);
+    doc->words.at[at] = sign;
+    memmove(r->seen.at + k + 1, r->seen.at + k, n * sizeof(seen));
+    r->seen.at[k] = (seen){.first = first};
+    if (first)
+        r->seen.at[k + 1].first = false;
+}
+
 static void add_sign(struct reading *r)
 {
     vt_doc *doc = r->doc;
@@ -341,31 +441,31 @@ static void add_sign(struct reading *r)
     if (!has_alnum(first->text) || !find_sign(r, first, &box))
         return;
     first->box.x0 = VT_MAX(first->box.x0, box.x1 + 0.1f * first->size);
-    vt_token sign = vt_token_init(VT_STR("•"), r->job->page);
-    sign.box = box;
-    sign.flags = VT_TOKEN_OCR;
-    sign.size = first->size;
-    sign.baseline = first->baseline;
-    sign.confidence = first->confidence;
-    vt_vec_push(doc->arena, &doc->words, sign);
-    vt_vec_push(doc->arena, &r->seen, ((seen){0}));
-    size_t n = doc->words.n - 1 - r->line, at = r->line - r->start;
-    memmove(doc->words.at + r->line + 1, doc->words.at + r->line, n * sizeof sign);
-    doc->words.at[r->line] = sign;
-    memmove(r->seen.at + at + 1, r->seen.at + at, n * sizeof(seen));
-    r->seen.at[at] = (seen){.first = true};
-    r->seen.at[at + 1].first = false;
+    insert_sign(r, r->line, box, true);
 }
 
 /* ---- lines ---- */
 
+/* Most of the word's box is ink, as of a dot and not of a plus. */
+static bool is_filled(const struct reading *r, const vt_token *w)
+{
+    int x0 = (int)((w->box.x0 - r->job->x0) / r->scale), black = 0;
+    int x1 = (int)((w->box.x1 - r->job->x0) / r->scale);
+    int y0 = (int)((w->box.y0 - r->job->y0) / r->scale);
+    int y1 = (int)((w->box.y1 - r->job->y0) / r->scale);
+    for (int y = y0; y < y1; y++)
+        for (int x = x0; x < x1; x++)
+            black += is_ink(r, x, y);
+    return black * 10 > (x1 - x0) * (y1 - y0) * 6;
+}
+
 /* A dot between words, read as some sign. */
-static bool is_middle_dot(const vt_token *w)
+static bool is_middle_dot(const struct reading *r, const vt_token *w)
 {
     static const char *const kept[] = {
         "-", "|", "&", "+", "/", "=", ">", "<", "\xE2\x80\x93", "\xE2\x80\x94", "%", "#", "\""};
     float wide = w->box.x1 - w->box.x0, high = w->box.y1 - w->box.y0;
-    if (VT_STR_AMONG(w->text, kept))
+    if (VT_STR_AMONG(w->text, kept) && !(vt_str_eq(w->text, VT_STR("+")) && is_filled(r, w)))
         return false;
     return wide < 1.6f * high && high < 1.6f * wide && is_misread_sign(w);
 }
@@ -411,6 +511,82 @@ static float line_size(const struct reading *r, float baseline)
     return low[low_n / 2] / 0.52f;
 }
 
+/* The ink between two words of a line when it is a round dot half way up, as parts of a line are
+ * set apart: Tesseract takes it for dirt. */
+static bool find_dot_between(const struct reading *r, const vt_token *a, const vt_token *b,
+                             vt_box *ret)
+{
+    float em = a->size / r->scale;
+    int from = (int)((a->box.x1 - r->job->x0) / r->scale) + 1;
+    int to = (int)((b->box.x0 - r->job->x0) / r->scale) - 1;
+    int base = (int)((a->baseline - r->job->y0) / r->scale);
+    int y0 = base - (int)(0.75f * em), y1 = base + (int)(0.15f * em);
+    if ((float)(to - from) < 0.35f * em || (float)(to - from) > 2.5f * em)
+        return false;
+    int left = from, right = to;
+    while (from < to && !column_inked(r, from, y0, y1))
+        from++;
+    while (to > from && !column_inked(r, to - 1, y0, y1))
+        to--;
+    if ((float)(from - left) < 0.1f * em || (float)(right - to) < 0.1f * em)
+        return false; /* the end of a letter */
+    int top = y1, bottom = y0, black = 0;
+    for (int y = y0; y < y1; y++)
+        for (int x = from; x < to; x++)
+            if (is_ink(r, x, y)) {
+                top = VT_MIN(top, y);
+                bottom = VT_MAX(bottom, y + 1);
+                black++;
+            }
+    float w = (float)(to - from), h = (float)(bottom - top);
+    float middle = (float)base - (float)(top + bottom) / 2;
+    if (w < 0.1f * em || h < 0.1f * em || w > 0.5f * em || h > 0.5f * em || w > 1.7f * h ||
+        h > 1.7f * w || (float)black < 0.6f * w * h || middle < 0.15f * em || middle > 0.5f * em)
+        return false;
+    *ret = (vt_box){r->job->x0 + (float)from * r->scale, r->job->y0 + (float)top * r->scale,
+                    r->job->x0 + (float)to * r->scale, r->job->y0 + (float)bottom * r->scale};
+    return true;
+}
+
+static void add_dots(struct reading *r)
+{
+    for (size_t i = r->line + 1; i < r->doc->words.n; i++) {
+        const vt_token *b = &r->doc->words.at[i], *a = b - 1;
+        vt_box box;
+        if (has_alnum(a->text) && has_alnum(b->text) && !is_sign(a) && !is_sign(b) &&
+            find_dot_between(r, a, b, &box))
+            insert_sign(r, i++, box, false);
+    }
+}
+
+static bool is_of_cjk(uint32_t cp)
+{
+    vt_script script = vt_cp_script(cp);
+    return script == VT_SCRIPT_HAN || script == VT_SCRIPT_KANA || (cp >= 0x3000 && cp <= 0x303F) ||
+           cp == 0x30FB || cp == 0x30FC || (cp >= 0xFF01 && cp <= 0xFF0F);
+}
+
+/* Chinese and Japanese have no spaces, but Tesseract parts their words: what stands close is one.
+ */
+static void join_unspaced(struct reading *r)
+{
+    vt_doc *doc = r->doc;
+    for (size_t i = r->line + 1, last = r->line; i < doc->words.n; i++) {
+        vt_token *a = &doc->words.at[last], *b = &doc->words.at[i];
+        size_t end = a->text.len;
+        bool joins = a->text.len && b->text.len && is_of_cjk(vt_utf8_prev(a->text, &end)) &&
+                     is_of_cjk(vt_utf8_first(b->text)) && b->box.x0 - a->box.x1 < 0.5f * a->size;
+        if (!joins) {
+            last = i;
+            continue;
+        }
+        a->text = vt_str_format(doc->arena, VT_STR_FMT VT_STR_FMT, VT_STR_ARG(a->text),
+                                VT_STR_ARG(b->text));
+        a->box = vt_box_union(a->box, b->box);
+        b->text = VT_STR("");
+    }
+}
+
 /* Size and baseline of the words of a line, icons and list signs among them. */
 static void settle_line(struct reading *r, float baseline)
 {
@@ -423,10 +599,14 @@ static void settle_line(struct reading *r, float baseline)
         w->size = VT_MIN(VT_MAX(size, 3.0f), 120.0f);
         w->baseline = baseline;
     }
+    join_unspaced(r);
     add_sign(r);
+    add_dots(r);
     for (size_t i = r->line; i < doc->words.n; i++) {
         vt_token *w = &doc->words.at[i];
-        if (i > r->line && !has_alnum(w->text) && is_middle_dot(w)) {
+        if (!w->text.len)
+            continue;
+        if (i > r->line && !has_alnum(w->text) && is_middle_dot(r, w)) {
             w->text = VT_STR("•");
             continue;
         }
@@ -497,6 +677,15 @@ static float usual_stroke(const struct reading *r)
     return shares[used / 2];
 }
 
+/* As small and as high above the line as the dot of a list. */
+static bool is_round(const vt_token *w)
+{
+    float wide = w->box.x1 - w->box.x0, high = w->box.y1 - w->box.y0;
+    float middle = w->baseline - (w->box.y0 + w->box.y1) / 2;
+    return wide < 0.6f * w->size && high < 0.6f * w->size && wide < 1.7f * high &&
+           high < 1.7f * wide && middle > 0.12f * w->size && middle < 0.5f * w->size;
+}
+
 /* Words whose strokes are far thicker than most are bold; far thicker still, and short, icons.
  * A stroke of many pixels is measured more surely than one of three. */
 static void judge_strokes(struct reading *r)
@@ -512,7 +701,9 @@ static void judge_strokes(struct reading *r)
         bool heavy = share > 2.3f && than_next > 1.7f && w->text.len <= 4;
         bool set_off =
             gap > 0.42f * w->size && w->text.len <= 2 && share > 1.5f && than_next > 1.4f;
-        if (r->seen.at[i].first && (heavy || set_off)) {
+        if (r->seen.at[i].first && (heavy || set_off) && is_round(w)) {
+            w->text = VT_STR("•");
+        } else if (r->seen.at[i].first && (heavy || set_off)) {
             w->text = VT_STR("");
             w->flags |= VT_TOKEN_ICON;
         } else if (share > bold && has_alnum(w->text) && w->text.len > 1) {
@@ -545,6 +736,44 @@ static void judge_repeats(struct reading *r)
                 if (pass == 1 && same >= 3)
                     other->text = VT_STR("•");
             }
+    }
+}
+
+/* The ink where the sign of a sibling stands, as dense as a sign's. */
+static bool inked_like(const struct reading *r, const vt_token *sign, float shift_y)
+{
+    vt_token there = *sign;
+    there.box.y0 += shift_y;
+    there.box.y1 += shift_y;
+    return is_filled(r, &there);
+}
+
+/* Items of a list stand alike: a line that begins where the text of two items does, with ink where
+ * their signs are, is one, too. */
+static void judge_siblings(struct reading *r)
+{
+    vt_doc *doc = r->doc;
+    for (size_t i = 0; i < r->seen.n; i++) {
+        const vt_token *w = &doc->words.at[r->start + i];
+        size_t alike = 0;
+        vt_box box = {0};
+        if (!r->seen.at[i].first || !has_alnum(w->text) || is_sign(w))
+            continue;
+        for (size_t k = 0; k + 1 < r->seen.n && alike < 2; k++) {
+            const vt_token *sign = &doc->words.at[r->start + k];
+            float shift = w->baseline - sign->baseline;
+            if (!r->seen.at[k].first || r->seen.at[k + 1].first || !is_sign(sign) ||
+                sign->box.x1 > w->box.x0 - 0.1f * w->size ||
+                fabsf(sign[1].box.x0 - w->box.x0) > 0.35f * w->size ||
+                fabsf(sign->size - w->size) > 0.15f * w->size || !inked_like(r, sign, shift))
+                continue;
+            alike++;
+            box = sign->box;
+            box.y0 += shift;
+            box.y1 += shift;
+        }
+        if (alike == 2)
+            insert_sign(r, r->start + i++, box, true);
     }
 }
 
@@ -680,6 +909,193 @@ static bool read_parts(vt_ocr *ocr, struct reading *r, unsigned char *pixels, co
     return whole;
 }
 
+/* Every ground made white, light text dark, and lines taken out. */
+static void prepare(vt_arena *arena, const vt_gray *gray, const vt_panel *panels, size_t n,
+                    unsigned char *pixels)
+{
+    vt_ground_even(gray, panels, n, pixels);
+    vt_clean_light(arena, pixels, gray->width, gray->height, gray->dpi);
+    unsigned char ink = vt_ground_ink_level(pixels, (size_t)gray->width * gray->height);
+    vt_clean_rules(arena, pixels, gray->width, gray->height, gray->dpi, ink);
+}
+
+/* ---- the language of a page ---- */
+
+static const float UNSURE = 0.72f; /* a page read in the wrong script is less sure than that */
+
+/* What a reading of a picture begins with. */
+struct mark {
+    size_t words, shapes;
+};
+
+static void forget(struct reading *r, struct mark mark)
+{
+    r->doc->words.n = mark.words;
+    r->doc->shapes.n = mark.shapes;
+    r->seen.n = 0;
+    r->sum = 0;
+}
+
+/* The rows of the picture, so many of its height, that have most ink. */
+static void find_band(const struct reading *r, uint32_t *ret_y, uint32_t *ret_height)
+{
+    uint32_t height = VT_MIN(r->height, VT_MAX(r->height / 7, 120u));
+    size_t *ink = VT_NEW_ARRAY(r->doc->arena, size_t, r->height + 1);
+    for (uint32_t y = 0; y < r->height; y++) {
+        size_t n = 0;
+        for (uint32_t x = 0; x < r->width; x += 2)
+            n += is_ink(r, (int)x, (int)y);
+        ink[y + 1] = ink[y] + n;
+    }
+    size_t most = 0;
+    *ret_height = height;
+    *ret_y = 0;
+    for (uint32_t y = 0; y + height <= r->height; y += 8)
+        if (ink[y + height] - ink[y] > most) {
+            most = ink[y + height] - ink[y];
+            *ret_y = y;
+        }
+}
+
+/* How sure a band of the picture is in a language. */
+static float try_band(vt_ocr *ocr, struct reading *r, uint32_t y, uint32_t height, float dpi,
+                      uint32_t budget_ms)
+{
+    struct mark mark = {r->doc->words.n, r->doc->shapes.n};
+    struct reading band = *r;
+    band.start = r->doc->words.n;
+    memset(&band.seen, 0, sizeof band.seen);
+    band.dy = y;
+    float sure = 0;
+    if (recognise(ocr, &band, 0, y, r->width, height, dpi, budget_ms)) {
+        take_words(&band, ocr);
+        sure = vt_ocr_sureness(r->doc, mark.words);
+    }
+    tess.BaseAPIClear(ocr->api);
+    r->doc->words.n = mark.words;
+    return sure;
+}
+
+/* The language of another script in which a band is read far more surely than in the first. */
+static size_t find_script(vt_ocr *ocr, struct reading *r, float dpi, uint32_t budget_ms)
+{
+    uint32_t y, height;
+    find_band(r, &y, &height);
+    use_language(ocr, 0);
+    float best_sure = try_band(ocr, r, y, height, dpi, budget_ms) + 0.1f;
+    size_t best = 0;
+    for (size_t i = 1; i < ocr->languages; i++) {
+        if (vt_ocr_is_latin(ocr->data[i].name) || !use_language(ocr, i))
+            continue;
+        float sure = try_band(ocr, r, y, height, dpi, budget_ms);
+        if (sure > best_sure) {
+            best_sure = sure;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* The language in which a picture should be read, told from its first reading; 0: that one. */
+static size_t tell_language(vt_ocr *ocr, struct reading *r, float dpi, uint32_t budget_ms)
+{
+    const char *names[LANGUAGES_MAX];
+    if (ocr->languages < 2 || r->doc->words.n == r->start)
+        return 0;
+    if (vt_ocr_sureness(r->doc, r->start) < UNSURE) {
+        size_t script = find_script(ocr, r, dpi, budget_ms / 8);
+        if (script)
+            return script;
+    }
+    for (size_t i = 0; i < ocr->languages; i++)
+        names[i] = vt_ocr_is_latin(ocr->data[i].name) ? ocr->data[i].name : NULL;
+    size_t told = vt_ocr_told(r->doc, r->start, names, ocr->languages);
+    return told < ocr->languages ? told : 0;
+}
+
+static bool stands_over(const vt_token *w, const vt_token *read, vt_box span)
+{
+    float middle = (w->box.x0 + w->box.x1) / 2;
+    return fabsf(w->baseline - read->baseline) < 0.4f * read->size && middle > span.x0 &&
+           middle < span.x1;
+}
+
+/* The words of a reading over a stretch of a line, without white between; the first of them. */
+static vt_token *join_words(vt_arena *arena, vt_token *words, size_t n, const vt_token *read,
+                            vt_box *span, vt_str *ret_text)
+{
+    vt_token *first = NULL;
+    vt_box asked = *span;
+    *ret_text = VT_STR("");
+    for (size_t i = 0; i < n; i++) {
+        if (!words[i].text.len || !stands_over(&words[i], read, asked))
+            continue;
+        *ret_text = vt_str_format(arena, VT_STR_FMT VT_STR_FMT, VT_STR_ARG(*ret_text),
+                                  VT_STR_ARG(words[i].text));
+        *span = vt_box_union(*span, words[i].box);
+        first = first ? first : &words[i];
+    }
+    return first;
+}
+
+/* Words with "@" are read best in English, whatever the page is in: those of the first reading
+ * take the place of what the second has there. The rest of an underline looks like "_": where the
+ * second reading has a dot instead, it is one. */
+static void keep_addresses(struct reading *r, vt_token *read, size_t n)
+{
+    vt_arena *arena = r->doc->arena;
+    for (size_t i = 0; i < n; i++) {
+        if (vt_str_find_char(read[i].text, '@', 0) == VT_NPOS)
+            continue;
+        vt_token *words = r->doc->words.at + r->start;
+        size_t words_n = r->doc->words.n - r->start;
+        vt_box span = read[i].box;
+        vt_str again, text;
+        vt_token *w = join_words(arena, words, words_n, &read[i], &span, &again);
+        if (!w || !join_words(arena, read, n, &read[i], &(vt_box){span.x0, 0, span.x1, 0}, &text))
+            continue;
+        char *kept = vt_arena_alloc(arena, text.len + 1);
+        for (size_t k = 0; k < text.len; k++)
+            kept[k] =
+                text.ptr[k] == '_' && k < again.len && again.ptr[k] == '.' ? '.' : text.ptr[k];
+        for (size_t k = 0; k < words_n; k++)
+            if (stands_over(&words[k], &read[i], span))
+                words[k].text = VT_STR("");
+        w->text = vt_str_n(kept, text.len);
+        w->box.x1 = VT_MAX(w->box.x1, span.x1);
+    }
+}
+
+/* Reads the picture in the first language and, where it shows to be in another, once more. */
+static bool read_in_its_language(vt_ocr *ocr, struct reading *r, unsigned char *pixels,
+                                 const vt_gray *gray, const vt_panel *panels, size_t n)
+{
+    struct mark mark = {r->doc->words.n, r->doc->shapes.n};
+    int64_t begin = vt_time_monotonic_ms();
+    uint32_t budget = r->job->budget_ms ? r->job->budget_ms : VT_OCR_PAGE_MS;
+    use_language(ocr, 0);
+    bool whole = read_parts(ocr, r, pixels, gray, panels, n);
+    size_t language = whole && !r->job->rough ? tell_language(ocr, r, gray->dpi, budget) : 0;
+    int64_t left = budget - (vt_time_monotonic_ms() - begin);
+    if (language == 0 || left < budget / 3 || !use_language(ocr, language))
+        return whole;
+    vt_ocr_job job = *r->job;
+    job.budget_ms = (uint32_t)left;
+    const vt_ocr_job *given = r->job;
+    r->job = &job;
+    size_t n_read = r->doc->words.n - r->start;
+    vt_token *read = VT_NEW_ARRAY(r->doc->arena, vt_token, n_read + 1);
+    memcpy(read, r->doc->words.at + r->start, n_read * sizeof *read);
+    forget(r, mark);
+    prepare(r->doc->arena, gray, panels, n, pixels); /* the first reading wiped what it read */
+    whole = read_parts(ocr, r, pixels, gray, panels, n);
+    r->job = given;
+    if (vt_ocr_is_latin(ocr->data[0].name))
+        keep_addresses(r, read, n_read);
+    use_language(ocr, 0);
+    return whole;
+}
+
 vt_status vt_ocr_gray(vt_ocr *ocr, vt_doc *doc, const vt_gray *gray, const vt_ocr_job *job,
                       vt_ocr_result *ret, vt_error *err)
 {
@@ -689,7 +1105,7 @@ vt_status vt_ocr_gray(vt_ocr *ocr, vt_doc *doc, const vt_gray *gray, const vt_oc
     vt_panel *panels = VT_NEW_ARRAY(doc->arena, vt_panel, VT_MAX_PANELS);
     size_t n = vt_ground_find(doc->arena, gray, panels);
     unsigned char *pixels = vt_arena_alloc(doc->arena, size + 1);
-    vt_ground_even(gray, panels, n, pixels);
+    prepare(doc->arena, gray, panels, n, pixels);
     struct reading r = {.doc = doc,
                         .job = job,
                         .pixels = pixels,
@@ -698,7 +1114,7 @@ vt_status vt_ocr_gray(vt_ocr *ocr, vt_doc *doc, const vt_gray *gray, const vt_oc
                         .ink = vt_ground_ink_level(pixels, size),
                         .scale = 72 / gray->dpi,
                         .start = doc->words.n};
-    ret->timed_out = !read_parts(ocr, &r, pixels, gray, panels, n);
+    ret->timed_out = !read_in_its_language(ocr, &r, pixels, gray, panels, n);
     ret->words = doc->words.n - r.start;
     ret->confidence = ret->words ? r.sum / (float)ret->words / 100 : 0;
     ret->width = (float)gray->width * r.scale;
@@ -706,6 +1122,7 @@ vt_status vt_ocr_gray(vt_ocr *ocr, vt_doc *doc, const vt_gray *gray, const vt_oc
     ret->sideways = is_sideways(doc, r.start);
     judge_strokes(&r);
     judge_repeats(&r);
+    judge_siblings(&r);
     even_sizes(&r);
     return VT_OK;
 }

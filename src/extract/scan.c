@@ -38,7 +38,7 @@ static int find_turn(vt_doc *doc, vt_photo *photo, float dpi, float upright,
     for (int turn = 1; turn < 4; turn++) {
         vt_gray gray;
         vt_ocr_result got = {0};
-        vt_ocr_job job = {.budget_ms = budget};
+        vt_ocr_job job = {.budget_ms = budget, .rough = true};
         if (vt_photo_ready(photo, VT_MIN(dpi, (float)TURN_DPI), turn, &gray, NULL) != VT_OK ||
             vt_ocr_gray(options->ocr, doc, &gray, &job, &got, NULL) != VT_OK)
             break;

@@ -29,7 +29,7 @@ typedef struct vt_pool_config {
     unsigned jobs_per_worker;  /* 0: 500 */
     size_t memory_bytes;       /* of one worker's address space beyond what it shares; 0: 1 GiB */
     const char *taxonomy_path; /* or NULL: the embedded one */
-    const char *ocr_languages; /* "eng", "eng+deu"; NULL: no OCR */
+    const char *ocr_languages; /* "eng", "eng+deu", "auto"; NULL: no OCR */
     bool verify_sandbox;       /* try at start what must fail; state.sandbox tells */
     bool require_sandbox; /* verify, and VT_E_DENIED when a layer of the sandbox does not work */
     bool divide_cgroup;   /* this process may leave its cgroup for a leaf of it (cgroup.h) */

@@ -5,6 +5,9 @@
  * 0Table or 1Table ([MS-DOC] 2.4.1); each piece is a run of UTF-16 or of Windows-1252.
  *
  * Paragraphs, cells, tabs, breaks and fields are signs in the text. Fonts and styles are not read.
+ * The text goes on behind the main part with footnotes, page headers and footers (PlcfHdd says
+ * where each begins), notes and text boxes; of these the headers, the footers and the boxes are
+ * read, since names and addresses stand there.
  */
 #include "extract/readers.h"
 
@@ -145,10 +148,11 @@ struct reader {
     uint32_t breaks;
 };
 
-static vt_str piece_text(vt_arena *arena, vt_str word, uint32_t fc, uint32_t chars)
+/* `chars` characters of a piece behind the first `skip`. */
+static vt_str piece_text(vt_arena *arena, vt_str word, uint32_t fc, uint32_t skip, uint32_t chars)
 {
     bool narrow = (fc & 0x40000000u) != 0;
-    size_t from = narrow ? (fc & 0x3FFFFFFFu) / 2 : fc & 0x3FFFFFFFu;
+    size_t from = narrow ? (fc & 0x3FFFFFFFu) / 2 + skip : (fc & 0x3FFFFFFFu) + (size_t)skip * 2;
     vt_str raw = vt_str_sub(word, from, from + (narrow ? (size_t)chars : (size_t)chars * 2));
     return vt_encoding_convert(arena, raw, narrow ? "windows-1252" : "UTF-16LE");
 }
@@ -241,26 +245,113 @@ static void put_text(struct reader *r, vt_str text)
         put_para(r, vt_str_sub(text, from, text.len));
 }
 
-/* The pieces of the main text, joined. */
-static vt_status join_pieces(vt_arena *arena, vt_str word, vt_str table, vt_buf *out, vt_error *err)
+struct pieces {
+    vt_arena *arena;
+    vt_str word, table, plc; /* plc: n + 1 first characters, n descriptions of 8 bytes */
+    size_t n;
+};
+
+static vt_status find_pieces(struct pieces *p, vt_error *err)
 {
-    size_t at = u32(word, 0x1A2), end = at + u32(word, 0x1A6);
-    uint32_t main_chars = u32(word, 0x4C);
+    vt_str table = p->table;
+    size_t at = u32(p->word, 0x1A2), end = at + u32(p->word, 0x1A6);
     while (at + 3 <= VT_MIN(end, table.len) && table.ptr[at] == 1) /* property runs come first */
         at += 3 + u16(table, at + 1);
     if (at + 5 > table.len || table.ptr[at] != 2)
         return vt_fail(err, VT_E_FORMAT, "the Word document has no piece table");
-    size_t size = VT_MIN((size_t)u32(table, at + 1), table.len - at - 5), n = (size - 4) / 12;
-    vt_str plc = vt_str_sub(table, at + 5, at + 5 + size);
+    size_t size = VT_MIN((size_t)u32(table, at + 1), table.len - at - 5);
     if (size < 16)
         return vt_fail(err, VT_E_FORMAT, "the Word document's piece table is damaged");
-    for (size_t i = 0; i < n; i++) {
-        uint32_t from = u32(plc, i * 4), to = VT_MIN(u32(plc, i * 4 + 4), main_chars);
-        uint32_t fc = u32(plc, (n + 1) * 4 + i * 8 + 2);
-        if (from < to && to - from <= word.len)
-            vt_buf_add(out, piece_text(arena, word, fc, to - from));
+    p->plc = vt_str_sub(table, at + 5, at + 5 + size);
+    p->n = (size - 4) / 12;
+    return VT_OK;
+}
+
+/* The characters [from, to) of all parts, counted one after the other. */
+static vt_status join_range(const struct pieces *p, uint64_t from, uint64_t to, vt_str *ret,
+                            vt_error *err)
+{
+    VT_AUTO(vt_buf) vt_buf out = {.max = VT_MAX_TEXT_BYTES};
+    for (size_t i = 0; i < p->n; i++) {
+        uint32_t first = u32(p->plc, i * 4);
+        uint64_t low = VT_MAX((uint64_t)first, from);
+        uint64_t high = VT_MIN((uint64_t)u32(p->plc, i * 4 + 4), to);
+        uint32_t fc = u32(p->plc, (p->n + 1) * 4 + i * 8 + 2);
+        if (low < high && high - low <= p->word.len)
+            vt_buf_add(&out, piece_text(p->arena, p->word, fc, (uint32_t)(low - first),
+                                        (uint32_t)(high - low)));
+    }
+    if (out.overflow)
+        return vt_fail(err, VT_E_LIMIT, "the text has more than %u bytes", VT_MAX_TEXT_BYTES);
+    *ret = vt_encoding_compose(p->arena, vt_str_dup(p->arena, vt_buf_str(&out)));
+    return VT_OK;
+}
+
+/* Lengths of the parts, in their order, and where the FIB has them. */
+enum { MAIN_PART, FOOTNOTES, HEADERS, COMMENTS, ENDNOTES, BOXES, HEADER_BOXES, PARTS };
+
+static void find_parts(vt_str word, uint64_t ret[PARTS + 1])
+{
+    static const uint16_t lengths[PARTS] = {0x4C, 0x50, 0x54, 0x5C, 0x60, 0x64, 0x68};
+    ret[0] = 0;
+    for (size_t i = 0; i < PARTS; i++)
+        ret[i + 1] = ret[i] + u32(word, lengths[i]);
+}
+
+/* Six stories for notes, then six a section: headers of even, odd pages, footers of both, header
+ * and footer of the first page. Those of the first sections are read, each text once. */
+static vt_status put_headers(struct reader *r, const struct pieces *p, uint64_t start,
+                             vt_error *err)
+{
+    enum { NOTES = 6, SECTIONS = 3 };
+    size_t at = u32(p->word, 0xF2), n = u32(p->word, 0xF6) / 4;
+    vt_str seen[SECTIONS * 6] = {{0}};
+    for (size_t i = NOTES; i + 2 < n && i < NOTES + SECTIONS * 6; i++) {
+        bool footer = (i - NOTES) % 6 == 2 || (i - NOTES) % 6 == 3 || (i - NOTES) % 6 == 5;
+        vt_str text, *known = &seen[i - NOTES];
+        if (at + (i + 2) * 4 > p->table.len)
+            break;
+        VT_TRY(join_range(p, start + u32(p->table, at + i * 4),
+                          start + u32(p->table, at + i * 4 + 4), &text, err));
+        bool again = vt_str_trim(text).len == 0;
+        for (size_t k = NOTES; k < i; k++)
+            again |= vt_str_eq(seen[k - NOTES], text);
+        *known = text;
+        if (again)
+            continue;
+        vt_flow_part_of(r->flow, footer ? VT_FLOW_FOOTER : VT_FLOW_HEADER);
+        put_text(r, text);
+        vt_flow_part_of(r->flow, VT_FLOW_BODY);
     }
     return VT_OK;
+}
+
+/* Text boxes, in the order of the file; where they stand on the page is not read. */
+static vt_status put_boxes(struct reader *r, const struct pieces *p, uint64_t from, uint64_t to,
+                           vt_error *err)
+{
+    vt_str text;
+    VT_TRY(join_range(p, from, to, &text, err));
+    if (!vt_str_trim(text).len)
+        return VT_OK;
+    vt_flow_begin_box(r->flow);
+    put_text(r, text);
+    vt_flow_end_box(r->flow);
+    return VT_OK;
+}
+
+static vt_status put_parts(struct reader *r, const struct pieces *p, size_t *ret_bytes,
+                           vt_error *err)
+{
+    uint64_t parts[PARTS + 1];
+    vt_str text;
+    find_parts(p->word, parts);
+    VT_TRY(join_range(p, 0, parts[1], &text, err));
+    *ret_bytes = text.len;
+    VT_TRY(put_headers(r, p, parts[HEADERS], err));
+    VT_TRY(put_boxes(r, p, parts[HEADER_BOXES], parts[HEADER_BOXES + 1], err));
+    put_text(r, text);
+    return put_boxes(r, p, parts[BOXES], parts[BOXES + 1], err);
 }
 
 vt_status vt_read_doc(vt_arena *arena, vt_str bytes, const vt_extract_options *options,
@@ -275,17 +366,17 @@ vt_status vt_read_doc(vt_arena *arena, vt_str bytes, const vt_extract_options *o
     uint32_t flags = u16(word, 0x0A);
     if (flags & 0x0100)
         return vt_fail(err, VT_E_ENCRYPTED, "the Word document is protected by a password");
-    VT_AUTO(vt_buf) vt_buf text = {.max = VT_MAX_TEXT_BYTES};
-    VT_TRY(join_pieces(arena, word, stream_of(&ole, flags & 0x0200 ? "1Table" : "0Table"), &text,
-                       err));
-    if (text.overflow)
-        return vt_fail(err, VT_E_LIMIT, "the text has more than %u bytes", VT_MAX_TEXT_BYTES);
+    struct pieces pieces = {.arena = arena,
+                            .word = word,
+                            .table = stream_of(&ole, flags & 0x0200 ? "1Table" : "0Table")};
+    VT_TRY(find_pieces(&pieces, err));
     struct reader *r = VT_NEW(arena, struct reader);
     r->arena = arena;
     r->flow = vt_flow_new(arena, VT_FORMAT_DOC);
-    put_text(r, vt_encoding_compose(arena, vt_str_dup(arena, vt_buf_str(&text))));
+    size_t bytes_read = 0;
+    VT_TRY(put_parts(r, &pieces, &bytes_read, err));
     vt_flow_doc(r->flow)->page_count =
-        (uint32_t)VT_MAX((size_t)r->breaks + 1, (text.len + 2999) / 3000);
+        (uint32_t)VT_MAX((size_t)r->breaks + 1, (bytes_read + 2999) / 3000);
     return vt_flow_finish(r->flow, ret, err);
 }
 

@@ -153,6 +153,7 @@ static void read_page(lay_page *page)
     uint32_t *words = upright_words(page, &n);
     lay_read_columns(page, words, n);
     lay_unwrap_lines(page);
+    lay_join_ranges(page);
     add_apart(page, VT_TOKEN_ROTATED);
     add_apart(page, VT_TOKEN_HIDDEN);
     lay_find_ratings(page);

@@ -58,6 +58,9 @@ void lay_add_joined(lay_page *page, const uint32_t *line, size_t n, const uint32
 /** Text before a date at the end of its line that goes on below is read to its end. */
 void lay_unwrap_lines(lay_page *page);
 
+/** A range of dates that a narrow column breaks becomes one line. */
+void lay_join_ranges(lay_page *page);
+
 /** Rating dots, bars and stars: sets lay_line.level. */
 void lay_find_ratings(lay_page *page);
 

@@ -70,6 +70,36 @@ static vt_work_mode work_mode(const vt_place_words *f, const vt_lex_entry *entry
                                                   : VT_WORK_ONSITE;
 }
 
+static bool is_listed_in(const vt_place_words *f, const vt_place_draft *d, vt_str country)
+{
+    const vt_place_spot *spot = &f->at[d->city];
+    for (size_t i = 0; i < spot->n_cities; i++)
+        if (vt_str_eq(vt_lex_str(f->lex, spot->cities[i].entry->b), country))
+            return true;
+    return false;
+}
+
+/* A postcode of one country's form says the country, unless the city is of others only. */
+static void judge_by_postcode(const vt_place_words *f, const vt_place_draft *d, vt_place *p)
+{
+    vt_str country = vt_postcode_country(p->postcode);
+    if (!country.len || p->country_code.len || !p->city.len ||
+        (d->listed && !is_listed_in(f, d, country)))
+        return;
+    p->country_code = p->likely_country = country;
+}
+
+/* The words from `start` to the postcode or the city, when they name a street. */
+static vt_str street_of(const vt_place_words *f, size_t start, size_t end)
+{
+    bool named = false, number = false;
+    for (size_t i = start; i < end; i++) {
+        named |= (place_word(f, i)->flags & VT_WORD_ALPHA) != 0;
+        number |= (place_word(f, i)->flags & VT_WORD_DIGIT) != 0 || is_street_word(f, i);
+    }
+    return named && number ? vt_words_text(f->words, start, end - start) : VT_STR_NULL;
+}
+
 static vt_place finish(const vt_place_words *f, vt_place_draft *d)
 {
     vt_place_judge_country(f, d);
@@ -88,13 +118,19 @@ static vt_place finish(const vt_place_words *f, vt_place_draft *d)
     size_t start = address_start(f, d->first);
     p.address =
         (vt_span){place_word(f, start)->start, VT_MAX(whole.end, place_word(f, d->next - 1)->end)};
+    size_t street_end = d->first;
     if (d->code_n) {
         p.postcode = vt_words_text(f->words, d->code, d->code_n);
     } else {
         for (size_t i = start; i < d->first; i++)
-            if (vt_place_postcode_words(f, i) == d->first - i)
+            if (vt_place_postcode_words(f, i) == d->first - i) {
                 p.postcode = vt_words_text(f->words, i, d->first - i);
+                street_end = i;
+                break;
+            }
     }
+    p.street = street_of(f, start, street_end);
+    judge_by_postcode(f, d, &p);
     p.score = d->score * vt_place_standing(f, d);
     return p;
 }

@@ -24,6 +24,7 @@ typedef struct vt_place {
     vt_str country_code;                          /* alpha-2, or null; a string of the lexicon */
     vt_str likely_country; /* alpha-2 that the lexicon has for the city: a guess, not for output */
     vt_str postcode;       /* or null */
+    vt_str street;         /* with the number, a flat or a box: what stands before; or null */
     vt_span address;       /* with street and postcode: the whole address; else as span */
     vt_work_mode work;     /* "Remote", "(hybrid)" */
     float score;           /* 0..1 */
@@ -36,6 +37,12 @@ typedef struct vt_places {
 
 /** All places of a text (a line), left to right, not overlapping. */
 vt_places vt_place_find(const vt_lexicon *lex, vt_arena *arena, const vt_words *words);
+
+/**
+ * The country (alpha-2) that a postcode shows by its form: "SW1A 1AA", "1012 AB", "〒150-0041",
+ * "D-10115". The null string for forms that several countries have ("75001").
+ */
+vt_str vt_postcode_country(vt_str postcode);
 
 /**
  * Reads a whole text that is known to be a location ("Springfield, IL"; "Ittoqqortoormiit,

@@ -246,6 +246,37 @@ static void test_read_doc__text(void **state)
     expect_failure(arena, vt_str_sub(make_doc(arena, text, 0), 0, 1400), VT_E_FORMAT);
 }
 
+/* Says how the text is parted: main, page headers of which the seventh story is the header of odd
+ * pages, text boxes. */
+static vt_str part_doc(vt_str doc, uint32_t main_chars, uint32_t header, uint32_t boxes)
+{
+    char *word = (char *)(uintptr_t)doc.ptr + SECTOR * 3, *table = word + STREAM;
+    uint32_t at = 64, end = header, stories[10] = {0}, size = sizeof stories;
+    memcpy(word + 0x4C, &main_chars, 4);
+    memcpy(word + 0x54, &header, 4);
+    memcpy(word + 0x64, &boxes, 4);
+    memcpy(word + 0xF2, &at, 4);
+    memcpy(word + 0xF6, &size, 4);
+    for (size_t i = 8; i < 10; i++)
+        stories[i] = end;
+    memcpy(table + at, stories, sizeof stories);
+    return doc;
+}
+
+static void test_read_doc__page_headers_and_text_boxes(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(8u << 20);
+    vt_str text = VT_STR("Engineer\rAcme\rAnn Lee\rann@lee.com\r");
+    vt_str doc = part_doc(make_doc(arena, text, 0), 14, 8, 12);
+    const vt_doc *got = read_ok(arena, doc, VT_FORMAT_DOC);
+    assert_str_eq(doc_text(arena, got), /* regions: the header, the body, the box */
+                  "[1]\nAnn Lee\n[0]\nEngineer\nAcme\n[2]\nann@lee.com");
+    doc = part_doc(make_doc(arena, text, 0), 14, UINT32_MAX, UINT32_MAX);
+    got = read_ok(arena, doc, VT_FORMAT_DOC); /* lengths that lie */
+    assert_true(got->words.n >= 2);
+}
+
 static void test_read_doc__survives_damage(void **state)
 {
     (void)state;
@@ -356,6 +387,7 @@ int main(void)
         cmocka_unit_test(test_read_rtf__text),
         cmocka_unit_test(test_read_rtf__links_and_limits),
         cmocka_unit_test(test_read_doc__text),
+        cmocka_unit_test(test_read_doc__page_headers_and_text_boxes),
         cmocka_unit_test(test_read_doc__survives_damage),
         cmocka_unit_test(test_read_rtf__cuts_long_list_signs_between_characters),
         cmocka_unit_test(test_read_eml__takes_the_resume),

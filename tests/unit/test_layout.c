@@ -375,6 +375,28 @@ static void what_goes_on_with_a_page_number_begins_the_text(void **state)
                         "Brought nine hundred ships in");
 }
 
+/* "March 2014 / to / November 2014" in a narrow column of dates. */
+static void a_range_of_dates_over_lines_is_one(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(16 << 20);
+    VT_AUTO(vt_lexicon) vt_lexicon *lexicon = NULL;
+    assert_int_equal(vt_lexicon_open(&lexicon, NULL), VT_OK);
+    vt_doc *doc = page_doc_new(arena);
+    page_text(doc, 50, 100, "March 2014");
+    page_text(doc, 50, 113, "to");
+    page_text(doc, 50, 126, "November 2014");
+    page_text(doc, 50, 160, "April 2012 –");
+    page_text(doc, 50, 173, "Present");
+    page_text(doc, 50, 200, "May 2010");
+    page_text(doc, 50, 213, "June 2011");
+    page_text(doc, 50, 240, "to");
+    page_text(doc, 50, 253, "the manager of the plant");
+    assert_reading_with(doc, lexicon,
+                        "March 2014 to November 2014\nApril 2012 – Present\nMay 2010\nJune 2011\n"
+                        "to\nthe manager of the plant");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -394,6 +416,7 @@ int main(void)
         cmocka_unit_test(years_under_each_other_are_one_range),
         cmocka_unit_test(what_goes_on_with_a_page_number_begins_the_text),
         cmocka_unit_test(arabic_lines_are_read_from_the_right),
+        cmocka_unit_test(a_range_of_dates_over_lines_is_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

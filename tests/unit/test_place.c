@@ -140,6 +140,52 @@ static void test_find__address_and_postcode(void **state)
                   "Berlin, Germany");
 }
 
+static void test_find__street_postcode_and_city_apart(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(4 << 20);
+    static const struct {
+        const char *text, *street, *postcode, *city, *country; /* "": null */
+    } rows[] = {
+        {"Hauptstr. 12, 10115 Berlin, Germany", "Hauptstr. 12", "10115", "Berlin", "DE"},
+        {"Velperweg 33, 6824 BG Arnhem", "Velperweg 33", "6824 BG", "Arnhem", "NL"},
+        {"12 rue de la Paix, F-75001 Paris", "12 rue de la Paix", "F-75001", "Paris", "FR"},
+        {"123 Main St, Springfield, IL 62701", "123 Main St", "62701", "Springfield", "US"},
+        {"10 Downing Street, London SW1A 2AA", "10 Downing Street", "SW1A 2AA", "London", "GB"},
+        {"Berlin, Germany", "", "", "Berlin", "DE"},
+        {"10115 Berlin", "", "10115", "Berlin", "DE"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].text);
+        vt_words words = vt_words_split(arena, vt_str_z(rows[i].text));
+        vt_places places = vt_place_find(lex, arena, &words);
+        assert_int_equal(places.n, 1);
+        assert_str_eq(places.at[0].street, rows[i].street);
+        assert_str_eq(places.at[0].postcode, rows[i].postcode);
+        assert_str_eq(places.at[0].city, rows[i].city);
+        assert_str_eq(places.at[0].country_code, rows[i].country);
+    }
+}
+
+static void test_postcode_country__by_form(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *code, *country;
+    } rows[] = {
+        {"1012 AB", "NL"},    {"SW1A 1AA", "GB"}, {"M1 1AE", "GB"},
+        {"M5V 2T6", "CA"},    {"150-0041", "JP"}, {"〒1500041", "JP"},
+        {"01310-100", "BR"},  {"1000-001", "PT"}, {"00-123", "PL"},
+        {"D-10115", "DE"},    {"CH-8001", "CH"},  {"A-1010", "AT"},
+        {"62704-1234", "US"}, {"75001", ""},      {"1010", ""},
+        {"110001", ""},       {"X-1", ""},        {"", ""},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].code);
+        assert_str_eq(vt_postcode_country(vt_str_z(rows[i].code)), rows[i].country);
+    }
+}
+
 static void test_parse__by_position(void **state)
 {
     (void)state;
@@ -173,6 +219,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_find__rows),
         cmocka_unit_test(test_find__address_and_postcode),
+        cmocka_unit_test(test_find__street_postcode_and_city_apart),
+        cmocka_unit_test(test_postcode_country__by_form),
         cmocka_unit_test(test_parse__by_position),
     };
     return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);

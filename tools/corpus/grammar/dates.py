@@ -28,6 +28,7 @@ class Dates:
             if lang == 'de' and rng.random() < 0.4:
                 self.kind = rng.choice(['mm/', 'mm.', 'dd.mm', 'mm/yy'])
         self.mask = rng.choice(MASKS) if rng.random() < masked and not self.cjk else None
+        self.year_mask = not self.cjk and rng.random() < masked * 0.5
         self.sep = rng.choices([' – ', ' - ', '–', '-', ' — ', ' to ', ' / ', '~', '→', ' bis '], [28, 24, 10, 8, 5, 14, 0.5, 0.5, 0.5, 0])[0]
         if self.sep == ' to ':
             self.sep = ' ' + rng.choice(UP_TO.get(lang, ['-'])) + ' '
@@ -56,6 +57,9 @@ class Dates:
     def point(self, y, m):
         k = self.kind
         m = m or 1
+        if self.year_mask:
+            y = self.rng.choice(['YYYY', 'YYYY', '20XX', '20XX', '20__', 'XXXX']) if self.forms % 2 else 'YYYY'
+            return f'{self.month(m, k != "month")} {y}' if self.exact() else y
         if k == 'mon':
             return f'{self.month(m, True)} {y}'
         if k == 'MON':
@@ -100,7 +104,7 @@ class Dates:
 
     def shared(self, start, end):
         """A range within one year that names it once: "May – August 2010", "03–07/2019"."""
-        if not (self.share_year and start and start[0] == end[0] and start[1] and end[1] and start[1] < end[1]):
+        if not (self.share_year and not self.year_mask and start and start[0] == end[0] and start[1] and end[1] and start[1] < end[1]):
             return None
         if self.kind in ('mon', 'month', 'mon.'):
             return [self.month(start[1], self.kind != 'month'), self.sep, self.point(*end)]
@@ -113,7 +117,7 @@ class Dates:
         return self.kind not in ('year', 'season', '年', '년')
 
     def gold(self, y, m):
-        if y is None or self.mask:
+        if y is None or self.mask or self.year_mask:
             return None
         return f'{y}-{m:02d}' if self.exact() and m else str(y)
 
@@ -128,7 +132,7 @@ class Dates:
             pieces = [a, self.sep, self.present]
         elif end:
             b = self.point(*end)
-            if self.short and start and end[0] // 100 == start[0] // 100 and end[0] > start[0]:
+            if self.short and not self.year_mask and start and end[0] // 100 == start[0] // 100 and end[0] > start[0]:
                 b = f'{end[0] % 100:02d}'
             if not start:
                 return [b], None, self.gold(*end), False

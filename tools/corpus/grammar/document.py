@@ -157,25 +157,25 @@ class Document:
 
     KINDS = {'summary': 'summary', 'objective': 'objective', 'work': 'experience', 'education': 'education', 'skills': 'skills', 'languages': 'languages', 'certs': 'certifications', 'projects': 'projects', 'publications': 'publications',
              'awards': 'awards', 'volunteer': 'volunteer', 'memberships': 'memberships', 'interests': 'interests', 'references': 'references', 'courses': 'courses', 'personal': 'personal', 'military': 'military', 'strengths': 'strengths',
-             'additional': 'additional', 'declaration': 'declaration', 'patents': 'patents', 'internships': 'experience', 'talks': 'publications', 'reading': 'additional', 'highlights': 'strengths', 'functional': 'strengths'}
+             'additional': 'additional', 'declaration': 'declaration', 'patents': 'patents', 'internships': 'experience', 'talks': 'publications', 'reading': 'additional', 'highlights': 'strengths', 'functional': 'strengths', 'numbers': 'strengths'}
 
     def draw_sections(self):
         """Which sections there are, in their order."""
         rng, lang = self.rng, self.lang
         en = lang == 'en'
         p = dict(summary=0.58, objective=0.08, work=0.95, education=0.93, skills=0.84, languages=0.3 if en else 0.62, certs=0.36, projects=0.26, publications=0.09, awards=0.2, volunteer=0.14, memberships=0.08, interests=0.26 if en else 0.4,
-                 references=0.13, courses=0.1, personal=0.05 if en else 0.22, military=0.02, strengths=0.05, additional=0.08, declaration=0.04 if en else 0.05, patents=0.01, internships=0.06, talks=0.03, reading=0.02, highlights=0.13 if not self.portal else 0.5, functional=0.025)
+                 references=0.13, courses=0.1, personal=0.05 if en else 0.22, military=0.02, strengths=0.05, additional=0.08, declaration=0.04 if en else 0.05, patents=0.01, internships=0.06, talks=0.03, reading=0.02, highlights=0.13 if not self.portal else 0.5, functional=0.025, numbers=0.015)
         have = [k for k, v in p.items() if rng.random() < v]
         if 'objective' in have and 'summary' in have and rng.random() < 0.7:
             have.remove('objective')
-        usual = ['personal', 'summary', 'objective', 'highlights', 'strengths', 'functional', 'work', 'internships', 'military', 'projects', 'education', 'certs', 'courses', 'skills', 'languages', 'publications', 'patents', 'talks', 'awards', 'memberships', 'volunteer', 'reading', 'interests', 'references', 'additional', 'declaration']
+        usual = ['personal', 'summary', 'objective', 'highlights', 'strengths', 'numbers', 'functional', 'work', 'internships', 'military', 'projects', 'education', 'certs', 'courses', 'skills', 'languages', 'publications', 'patents', 'talks', 'awards', 'memberships', 'volunteer', 'reading', 'interests', 'references', 'additional', 'declaration']
         x = rng.random()
         if x < 0.35:
             order = usual
         elif x < 0.6:
-            order = ['personal', 'summary', 'objective', 'education', 'skills', 'highlights', 'functional', 'work', 'internships', 'projects', 'certs', 'courses', 'military', 'strengths', 'publications', 'talks', 'reading', 'patents', 'awards', 'volunteer', 'memberships', 'languages', 'interests', 'references', 'additional', 'declaration']
+            order = ['personal', 'summary', 'objective', 'education', 'skills', 'highlights', 'numbers', 'functional', 'work', 'internships', 'projects', 'certs', 'courses', 'military', 'strengths', 'publications', 'talks', 'reading', 'patents', 'awards', 'volunteer', 'memberships', 'languages', 'interests', 'references', 'additional', 'declaration']
         elif x < 0.75:
-            order = ['summary', 'highlights', 'objective', 'skills', 'strengths', 'certs', 'functional', 'work', 'internships', 'projects', 'education', 'personal', 'languages', 'military', 'courses', 'publications', 'patents', 'talks', 'reading', 'awards', 'volunteer', 'memberships', 'interests', 'references', 'additional', 'declaration']
+            order = ['summary', 'highlights', 'objective', 'skills', 'strengths', 'certs', 'numbers', 'functional', 'work', 'internships', 'projects', 'education', 'personal', 'languages', 'military', 'courses', 'publications', 'patents', 'talks', 'reading', 'awards', 'volunteer', 'memberships', 'interests', 'references', 'additional', 'declaration']
         else:
             order = usual[:]
             rng.shuffle(order)
@@ -211,6 +211,9 @@ class Document:
             items = items + [self.heading(rng.choice(['awards', 'projects', 'references']), b)]
         if rng.random() < 0.006 and named and kind in ('skills', 'summary', 'interests'):
             items = items + [head] + items
+        if rng.random() < (0.08 if self.portal else 0.006):                   # a sign that stands alone
+            stray = Para([(rng.choice(['â', 'Â', '•', '-', '|', 'ï¼', '·', '_', '*', ',']), None, None, None)], ('other', 'none', -1, b.heading), b.size)
+            items = items[:1] + [stray] + items[1:] if rng.random() < 0.5 else items + [stray]
         return self.with_heading(head, items, b)
 
     def with_heading(self, head, items, b):
@@ -228,6 +231,10 @@ class Document:
             first.runs = [(t if t.rstrip().endswith(':') else t + ':', f, fmt, head.label) for t, f, _, _ in head.runs] + [(' ', None, None, head.label)] + first.runs
             first.before = head.before
             return items
+        if self.icon_rail and not b.narrow:                                   # an icon left of heading and content
+            icon = Para([(self.rng.choice(['\uf0b1', '\uf19d', '\uf013', '★', '■', '◆', '\uf02d', '\uf007']), None, None, None)], ('heading', head.label[1], -1, head.label[3]), head.size, head.fmt)
+            before, head.before = head.before, 0
+            return [Row([(0.07, [icon]), (0.93, [head] + items)], gap=4, before=before, keep=40)]
         return [head] + items
 
     # --- header -----------------------------------------------------------------------------------
@@ -419,6 +426,7 @@ class Document:
         b.job_form = form
         b.dark = False
         self.head_gap = rng.choice([0, 1, 2, 3, 4, 6, 8])
+        self.icon_rail = self.head['mode'] == 'above' and rng.random() < 0.04
         self.rail_share, self.rail_right = rng.choice([0.18, 0.22, 0.25, 0.3]), rng.random() < 0.08
         self.header_align = rng.choices(['left', 'center', 'right'], [50, 40, 10])[0]
         self.has_name, self.has_label = rng.random() > 0.08, rng.random() < 0.45
@@ -490,7 +498,7 @@ class Document:
         if band:
             b.dark = True
             s.color = WHITE
-        table = inside is None and not band and not self.portal and rng.random() < {'zh': 0.3, 'ja': 0.35, 'ko': 0.3, 'tr': 0.12, 'de': 0.1}.get(self.lang, 0.03)
+        table = inside is None and not band and not self.portal and rng.random() < {'zh': 0.3, 'ja': 0.35, 'ko': 0.3, 'tr': 0.12, 'de': 0.1}.get(self.lang, 0.045)
         names = self.name_paras(b) if not table else self.data_grid(b)
         contact = self.contact_lines(b, form) if where != 'name-only' and not table else []
         where = 'top' if table else where
@@ -607,7 +615,7 @@ class Document:
     def side_kinds(self, kinds):
         """Parts the sections between a sidebar and the body."""
         rng = self.rng
-        small = {'skills': 0.8, 'languages': 0.85, 'certs': 0.5, 'interests': 0.8, 'personal': 0.8, 'references': 0.35, 'awards': 0.4, 'education': 0.3, 'courses': 0.4, 'strengths': 0.7, 'memberships': 0.4, 'summary': 0.25, 'objective': 0.3, 'projects': 0.12, 'work': 0.05, 'additional': 0.3,
+        small = {'numbers': 0.8, 'highlights': 0.4, 'skills': 0.8, 'languages': 0.85, 'certs': 0.5, 'interests': 0.8, 'personal': 0.8, 'references': 0.35, 'awards': 0.4, 'education': 0.3, 'courses': 0.4, 'strengths': 0.7, 'memberships': 0.4, 'summary': 0.25, 'objective': 0.3, 'projects': 0.12, 'work': 0.05, 'additional': 0.3,
                  'volunteer': 0.2}
         side = [k for k in kinds if rng.random() < small.get(k, 0.05)]
         main = [k for k in kinds if k not in side]

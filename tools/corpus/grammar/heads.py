@@ -92,7 +92,7 @@ class Form:
             self.lines[0].insert(0, 'date')
         elif where == 'middle':
             self.lines[0].insert(1, 'date')
-        if where == 'own-before' and rng.random() < 0.15 or where in ('rail',) and rng.random() < 0.33:
+        if where == 'own-before' and rng.random() < 0.15 or where == 'rail' and rng.random() < 0.33 or where == 'right-rail' and rng.random() < 0.4:
             self.date_stack = rng.choice([2, 3])
         if where in ('rail', 'right-rail'):
             self.body_rail = rng.random() < 0.75

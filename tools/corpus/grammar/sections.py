@@ -593,6 +593,8 @@ class Builder:
             return self.study_bullets(section, n)
         if x > 0.88 and not self.narrow:
             return self.study_table(section, n)
+        if 0.2 < x < 0.26 and not self.narrow and n > 1:
+            return self.study_cards(section, n)
         form = self.edu_form = self.new_form('edu')
         if isinstance(form, Form) and isinstance(self.job_form, Form) and self.chance(0.6):
             self.align_forms(form)
@@ -618,6 +620,11 @@ class Builder:
     def study_text(self, item, section):
         rng, label, out = self.rng, self.lab('edu_text', section, item), []
         x = rng.random()
+        if 0.4 < x < 0.44 and not self.narrow:
+            words = lx.WORDS.get(self.lang, {}).get('courses') or ['Courses']
+            names = [self.w.field(rng) for _ in range(rng.choice([4, 6, 6]))]
+            per = rng.choice([2, 3])
+            return [self.para([(rng.choice(words) + rng.choice(['', ':']), None, BOLD if self.chance(0.5) else None, None)], label)] + [Row([(1, [self.para(t, label)]) for t in names[k:k + per]] + [(1, [])] * (per - len(names[k:k + per])), gap=8) for k in range(0, len(names), per)]
         if x < 0.14:
             words = lx.WORDS.get(self.lang, {}).get('courses') or ['Courses']
             out.append(self.para([(rng.choice(words) + ': ', None, BOLD if self.chance(0.4) else None, None), (', '.join(self.w.field(rng) for _ in range(rng.randint(3, 7))), None, None, None)], label))
@@ -672,6 +679,30 @@ class Builder:
                 out += self.study_text(item, section) if self.chance(0.3) else []
                 self.gold['education'].append({'institution': school, 'degree': v['degree'], 'field_of_study': v['field'], 'graduation_date': (e or (s if not c else None)) if v['date'] else None})
         return out
+
+    def study_cards(self, section, n):
+        """Studies side by side."""
+        form = Form(self.rng, self.lang, 'edu', self.held, True)
+        while form.where in ('rail', 'right-rail'):
+            form = Form(self.rng, self.lang, 'edu', self.held, True)
+        cells, fill = [], self.rng.random() < 0.3
+        for k in range(n):
+            v, s, e, c = self.study_values(k)
+            item = self.item()
+            _, paras = form.render(v, self.lab('edu_head', section, item), self.size, self.lead)
+            cells.append((1, paras + self.study_text(item, section)))
+            self.gold_study(form, v, s, e, c)
+        per = self.rng.choice([2, 2, 3])
+        cells += [(1, [])] * (-len(cells) % per)
+        return [Row(cells[k:k + per], gap=14, before=self.gap, grid=(0.8, 0.8, 0.8) if fill else None) for k in range(0, len(cells), per)]
+
+    def numbers(self):
+        """Figures of an info-graphic: a large number above its meaning."""
+        rng = self.rng
+        label = self.lab('other', 'strengths')
+        words = {'de': ['Jahre Erfahrung', 'Projekte', 'Kunden', 'Länder'], 'fr': ['ans d’expérience', 'projets', 'clients'], 'es': ['años de experiencia', 'proyectos', 'clientes'], 'zh': ['年经验', '个项目', '家客户'], 'ja': ['年の経験', '件の案件'], 'ko': ['년 경력', '개 프로젝트']}.get(self.lang, ['Years of experience', 'Projects', 'Publications', 'Patents', 'Happy clients', 'Countries', 'Awards'])
+        cells = [(1, [self.para(str(rng.choice([3, 5, 8, 12, 25, 32, 40, 100])) + rng.choice(['', '+', '%']), label, size=self.size * rng.choice([1.3, 1.8]), fmt=BOLD), self.para(t, label, size=self.size * 0.9)]) for t in rng.sample(words, min(len(words), rng.randint(2, 4)))]
+        return [Row(cells, gap=8)] if not self.narrow else [x for _, c in cells for x in c]
 
     def study_bullets(self, section, n):
         """Each study one line, often a bullet, in any order of the fields."""
@@ -883,7 +914,8 @@ class Builder:
         skills = self.noted(self.w.skills(rng, per * rng.randint(2, 5)))
         item, bullets = self.item(), self.chance(0.5)
         grid = (0.7, 0.7, 0.7) if self.chance(0.15) else None
-        cell = lambda s: (1, [(self.bulleted if bullets else self.para)([(s, 'skill', None, None)], self.lab('skill', section, item))])
+        middle = {'align': 'center'} if not bullets and self.chance(0.25) else {}
+        cell = lambda s: (1, [(self.bulleted if bullets else self.para)([(s, 'skill', None, None)], self.lab('skill', section, item), **middle)])
         rows = [skills[k:k + per] for k in range(0, len(skills), per)]
         return [Row([cell(s) for s in r] + [(1, [])] * (per - len(r)), gap=8, grid=grid) for r in rows]
 
@@ -1063,12 +1095,16 @@ class Builder:
         order = rng.choice(kinds)
         sep = SEPARATORS[separator(rng, self.lang, self.held)] or ', '
         mode = rng.choice(['line', 'line', 'bullet', 'right', 'right', 'rail', 'two'])
-        if isinstance(self.job_form, Form) and self.job_form.where == 'rail' and self.chance(0.7):
+        cards = role in ('project', 'award') and not self.narrow and self.chance(0.12)
+        if cards:
+            mode = rng.choice(['line', 'two'])
+        elif isinstance(self.job_form, Form) and self.job_form.where == 'rail' and self.chance(0.7):
             mode = 'rail'
         look = rng.choice([PLAIN, BOLD, BOLD, ITALIC])
         text_mode = rng.choice(['none', 'bullets', 'prose', 'prose']) if role in ('project', 'award', 'member') else 'none'
         if role == 'award' and self.chance(0.7) or role == 'member':
             text_mode = 'none'
+        rows = []
         numbered = role == 'publication' and self.chance(0.25)
         for k in range(n):
             item = self.item()
@@ -1095,6 +1131,13 @@ class Builder:
             else:
                 out.append((self.bulleted if mode == 'bullet' else self.para)(runs, label, before=before, hang=0) if mode != 'bullet' else self.bulleted(runs, label, before=before))
             out += self.entry_text(role, text_mode, label)
+            if cards:
+                rows.append((1, out))
+                out = []
+        if cards and rows:
+            per = rng.choice([2, 2, 3])
+            rows += [(1, [])] * (-len(rows) % per)
+            return [Row(rows[k:k + per], gap=14, before=self.gap / 2) for k in range(0, len(rows), per)]
         return out
 
     def entry_values(self, role, label, look):

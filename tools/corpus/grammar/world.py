@@ -285,7 +285,7 @@ class World:
 
     def employer(self, rng):
         if self.blank:
-            return rng.choice(self.blank['company'])
+            return rng.choice(self.blank['company'] + ([f'Company {rng.choice("ABCXYZ123")}', f'COMPANY {rng.choice("ABC")}', f'Employer {rng.choice("123")}'] if lang_en(self) else []))
         lang, x = self.lang, rng.random()
         if lang == 'en' and rng.random() < 0.1:
             return plain_employer(rng)
@@ -320,7 +320,7 @@ class World:
 
     def title(self, rng):
         if self.blank:
-            return rng.choice(self.blank['title'])
+            return rng.choice(self.blank['title'] + ([f'Position {rng.choice("ABCXYZ123")}', f'Job Title {rng.choice("123")}', f'Role {rng.choice("XYZ")}'] if lang_en(self) else []))
         x = rng.random()
         if x > 0.96 and not self.own:
             return odd_title(rng, self)
@@ -414,6 +414,8 @@ class World:
 
     def skills(self, rng, count):
         """Skills that belong together, as printed."""
+        if self.blank and self.lang == 'en' and rng.random() < 0.5:
+            return [f'Skill {c}' for c in rng.choice(['ABCDEFGH', 'XYZ', '123456'])[:count]]
         out = []
         sheets = rng.sample(taxonomy(), 2)
         while len(out) < count:
@@ -486,9 +488,16 @@ NOUNS = 'Bread Stone River Market Garden Harbor Light Bridge Ocean Paper Fox App
 ROLES = 'Ninja Wizard Guru Evangelist Hero Champion Keeper Herder Wrangler Whisperer Hunter Captain Maker Gardener Mechanic Poet Philosopher Magician Overlord Sorcerer Juggler Explorer Inventor Fixer Ambassador Storyteller Navigator Alchemist Detective Janitor King'.split()
 
 
+def lang_en(world):
+    return world.lang == 'en'
+
+
 def lorem(rng):
     if rng.random() < 0.35:
         return rng.choice(HINTS)
+    if rng.random() < 0.2:
+        x = lambda: rng.choice('ABCXYZ')
+        return rng.choice([f'Achieved {x()}% growth for {x()}{x()}{x()} using {x()}, {x()}, and {x()} skills.', f'Led {x()}{x()}{x()} which led to {x()}% of improvement in {x()}{x()}{x()}', f'Developed {x()}{x()}{x()} that did {x()}, {x()}, and {x()} using {x()} and {x()}.', f'Responsible for {x()} and {x()}'])
     return ' '.join(rng.choice(LOREM) for _ in range(rng.randint(5, 22))).capitalize()
 
 

@@ -418,8 +418,9 @@ class Document:
         form = probe.new_form('job')
         date_form = form.where if form.where != 'labels' else 'labels'
         order = form.name.split('@')[0]
-        self.family = f'{plan}/{self.head_name if not self.portal else "portal"}/{order}@{date_form}/{form.sep_name}'
-        self.held = stable('head ' + plan + self.head_name) % 100 < 7 or stable('form ' + order + '@' + date_form) % 100 < 7 or form.sep_name in ('guillemet', 'double-bar', 'diamond', 'arrow')
+        heads = 'portal' if self.portal else self.head_name
+        self.family = f'{plan}/{heads}/{order}@{date_form}/{form.sep_name}'
+        self.held = stable('head ' + plan + heads) % 100 < 7 or stable('form ' + order + '@' + date_form) % 100 < 7 or form.sep_name in ('guillemet', 'double-bar', 'diamond', 'arrow')
         if not self.held:
             form.held = False
         b = self.b = Builder(rng, self.world, self.style, self.held)

@@ -3,12 +3,17 @@
  * A style sheet becomes a list of (selector, declarations); for an element the rules that match are
  * applied in the order of their specificity, which the list is sorted by. A child combinator counts
  * as a descendant, a sibling combinator leaves the rule out.
+ *
+ * Rules are found by what their last part must have: its id, else its first class, else its tag.
+ * What matching costs is counted (STEPS_MAX); when that is used up, the sheet states nothing more.
  */
 #include "extract/css.h"
 
+#include "base/map.h"
 #include "base/vec.h"
 
 enum { RULES_MAX = 6000, PARTS_MAX = 8, NEST_MAX = 8 };
+enum { STEPS_MAX = 100000000, STEP_BYTES = 8 }; /* a step is some ten nanoseconds */
 
 /* One compound selector: tag.class#id */
 struct part {
@@ -20,17 +25,37 @@ struct rule {
     size_t n;
     uint32_t weight; /* specificity, then order */
     vt_str declarations;
+    const struct rule *next; /* of its bucket */
+};
+
+/* The rules that one id, class or tag leads to, as they are sorted. */
+struct bucket {
+    const struct rule *first, **end;
+    uint64_t seen; /* the element for which it was looked at last */
+};
+
+/* What matching needs. Made anew when rules were added since. */
+struct index {
+    bool stale;
+    vt_map *ids, *classes, *tags; /* tags in small letters */
+    struct bucket any;
+    const struct rule **found; /* for one element */
+    uint64_t elements;         /* looked at so far */
+    int64_t steps;             /* left */
 };
 
 struct vt_css {
     vt_arena *arena;
     VT_VEC(struct rule) rules;
+    struct index *index;
 };
 
 vt_css *vt_css_new(vt_arena *arena)
 {
     vt_css *css = VT_NEW(arena, vt_css);
     css->arena = arena;
+    css->index = VT_NEW(arena, struct index);
+    css->index->steps = STEPS_MAX;
     return css;
 }
 
@@ -99,11 +124,7 @@ static void add_selector(vt_css *css, vt_str selector, vt_str declarations)
     if (rule.n == 0 || css->rules.n >= RULES_MAX)
         return;
     vt_vec_push(css->arena, &css->rules, rule);
-    /* insertion keeps the order of equal weights */
-    for (size_t i = css->rules.n - 1; i > 0 && css->rules.at[i - 1].weight > rule.weight; i--) {
-        css->rules.at[i] = css->rules.at[i - 1];
-        css->rules.at[i - 1] = rule;
-    }
+    css->index->stale = true;
 }
 
 static vt_str without_comments(vt_arena *arena, vt_str sheet)
@@ -166,6 +187,78 @@ void vt_css_add(vt_css *css, vt_str sheet)
     add_rules(css, without_comments(css->arena, sheet), 0);
 }
 
+/* ---- finding ---- */
+
+/* Sorts by weight; equal ones stay in their order. */
+static void sort_rules(vt_css *css)
+{
+    size_t n = css->rules.n;
+    struct rule *from = css->rules.at, *to = VT_NEW_ARRAY(css->arena, struct rule, n);
+    for (size_t width = 1; width < n; width *= 2) {
+        for (size_t low = 0; low < n; low += 2 * width) {
+            size_t middle = VT_MIN(low + width, n), high = VT_MIN(low + 2 * width, n);
+            size_t a = low, b = middle;
+            for (size_t i = low; i < high; i++)
+                to[i] = a < middle && (b >= high || from[a].weight <= from[b].weight) ? from[a++]
+                                                                                      : from[b++];
+        }
+        struct rule *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != css->rules.at)
+        memcpy(css->rules.at, from, n * sizeof *from);
+}
+
+static vt_str in_small_letters(vt_arena *arena, vt_str s)
+{
+    char *out = vt_arena_alloc(arena, s.len + 1);
+    for (size_t i = 0; i < s.len; i++)
+        out[i] = vt_lower(s.ptr[i]);
+    return vt_str_n(out, s.len);
+}
+
+static struct bucket *bucket_of(vt_css *css, const struct part *part)
+{
+    struct index *index = css->index;
+    vt_str rest = part->classes, name = part->id;
+    vt_map *map = index->ids;
+    if (!name.len && rest.len && vt_str_split(&rest, '.', &name))
+        map = index->classes;
+    if (!name.len && part->tag.len) {
+        name = in_small_letters(css->arena, part->tag);
+        map = index->tags;
+    }
+    if (!name.len)
+        return &index->any;
+    struct bucket *bucket = vt_map_find(map, name);
+    if (!bucket) {
+        bucket = VT_NEW(css->arena, struct bucket);
+        bucket->end = &bucket->first;
+        vt_map_set(map, name, bucket);
+    }
+    return bucket;
+}
+
+static void make_index(vt_css *css)
+{
+    struct index *index = css->index;
+    sort_rules(css);
+    index->stale = false;
+    index->ids = vt_map_new(css->arena);
+    index->classes = vt_map_new(css->arena);
+    index->tags = vt_map_new(css->arena);
+    index->any = (struct bucket){.end = &index->any.first};
+    index->found = VT_NEW_ARRAY(css->arena, const struct rule *, css->rules.n);
+    for (size_t i = 0; i < css->rules.n; i++) {
+        struct rule *rule = &css->rules.at[i];
+        struct bucket *bucket = bucket_of(css, &rule->parts[rule->n - 1]);
+        rule->next = NULL;
+        *bucket->end = rule;
+        bucket->end = &rule->next;
+    }
+}
+
 /* ---- matching ---- */
 
 static bool has_class(vt_str classes, vt_str wanted)
@@ -182,27 +275,72 @@ static bool has_class(vt_str classes, vt_str wanted)
     return false;
 }
 
-static bool part_matches(const struct part *part, const vt_css_element *e)
+static bool part_matches(struct index *index, const struct part *part, const vt_css_element *e)
 {
+    index->steps--;
     if (part->tag.len && !vt_str_eq_nocase(part->tag, e->tag))
         return false;
     if (part->id.len && !vt_str_eq(part->id, e->id))
         return false;
     vt_str rest = part->classes, one;
-    while (vt_str_split(&rest, '.', &one))
+    while (vt_str_split(&rest, '.', &one)) {
+        index->steps -= 1 + (int64_t)(e->classes.len / STEP_BYTES);
         if (!has_class(e->classes, one))
             return false;
+    }
     return true;
 }
 
-static bool rule_matches(const struct rule *rule, const vt_css_element *e)
+static bool rule_matches(struct index *index, const struct rule *rule, const vt_css_element *e)
 {
-    if (!part_matches(&rule->parts[rule->n - 1], e))
+    if (!part_matches(index, &rule->parts[rule->n - 1], e))
         return false;
     size_t left = rule->n - 1;
     for (e = e->parent; left && e; e = e->parent)
-        left -= part_matches(&rule->parts[left - 1], e);
+        left -= part_matches(index, &rule->parts[left - 1], e);
     return left == 0;
+}
+
+/* Adds what matches of a bucket; each bucket once for an element. */
+static size_t find_in(struct index *index, struct bucket *bucket, const vt_css_element *e, size_t n)
+{
+    if (!bucket || bucket->seen == index->elements)
+        return n;
+    bucket->seen = index->elements;
+    for (const struct rule *rule = bucket->first; rule && index->steps > 0; rule = rule->next)
+        if (rule_matches(index, rule, e))
+            index->found[n++] = rule;
+    return n;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct rule *x = *(const struct rule *const *)a, *y = *(const struct rule *const *)b;
+    return (x > y) - (x < y);
+}
+
+/* The rules that match, as they are sorted, in index->found. */
+static size_t find_rules(vt_css *css, const vt_css_element *e)
+{
+    struct index *index = css->index;
+    index->elements++;
+    size_t n = find_in(index, &index->any, e, 0);
+    if (e->id.len)
+        n = find_in(index, vt_map_find(index->ids, e->id), e, n);
+    char tag[32];
+    for (size_t i = 0; i < e->tag.len && i < sizeof tag; i++)
+        tag[i] = vt_lower(e->tag.ptr[i]);
+    if (e->tag.len <= sizeof tag)
+        n = find_in(index, vt_map_find(index->tags, vt_str_n(tag, e->tag.len)), e, n);
+    index->steps -= (int64_t)(e->classes.len / STEP_BYTES);
+    for (size_t at = 0, from = 0; at <= e->classes.len; at++)
+        if (at == e->classes.len || vt_is_space((unsigned char)e->classes.ptr[at])) {
+            vt_str word = vt_str_sub(e->classes, from, at);
+            n = find_in(index, word.len ? vt_map_find(index->classes, word) : NULL, e, n);
+            from = at + 1;
+        }
+    qsort(index->found, n, sizeof *index->found, by_place);
+    return n;
 }
 
 /* ---- declarations ---- */
@@ -357,12 +495,16 @@ static void apply(vt_css_style *style, vt_str declarations)
     }
 }
 
-void vt_css_style_of(const vt_css *css, const vt_css_element *element, vt_str own,
-                     vt_css_style *ret)
+void vt_css_style_of(vt_css *css, const vt_css_element *element, vt_str own, vt_css_style *ret)
 {
     *ret = (vt_css_style){0};
-    for (size_t i = 0; i < css->rules.n; i++)
-        if (rule_matches(&css->rules.at[i], element))
-            apply(ret, css->rules.at[i].declarations);
+    struct index *index = css->index;
+    if (index->stale)
+        make_index(css);
+    size_t n = css->rules.n && index->steps > 0 ? find_rules(css, element) : 0;
+    for (size_t i = 0; i < n && index->steps > 0; i++) {
+        index->steps -= (int64_t)(index->found[i]->declarations.len / STEP_BYTES);
+        apply(ret, index->found[i]->declarations);
+    }
     apply(ret, own);
 }

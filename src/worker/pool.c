@@ -17,11 +17,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -31,15 +33,23 @@ enum {
     DEFAULT_TIMEOUT_MS = 60000,
     DEFAULT_JOBS = 500,
     ACCOUNT_TEXT = 64,
+    SLOW_US = 250000,
+    SLOW_NICE = 10,
     TRIES = 2, /* a document that kills workers is tried at most so often */
     MAX_FRAME = VT_MAX_RESULT_BYTES + 65536,
     MAX_TOLD = 1000, /* frames of progress of one job, of both tries */
 };
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { VT_SANITIZED = 1 };
+#else
+enum { VT_SANITIZED = 0 };
+#endif
 static const size_t default_memory = (size_t)1 << 30;
 
 struct worker {
     int socket, pidfd; /* -1: no process */
     pid_t pid;
+    bool slow; /* it has less of the processor than others */
     unsigned jobs;
     bool busy;
     char account[ACCOUNT_TEXT]; /* whose documents it has read, once jobs > 0 */
@@ -168,6 +178,7 @@ static vt_status spawn_worker(vt_pool *pool, struct worker *worker, vt_error *er
     worker->pidfd = VT_TAKE_FD(frame.fds[1]);
     memcpy(&worker->pid, frame.body.ptr, sizeof worker->pid);
     worker->jobs = 0;
+    worker->slow = false;
     worker->account[0] = '\0';
     pthread_mutex_lock(&pool->lock);
     pool->state.spawned++;
@@ -337,7 +348,7 @@ static vt_status acquire(vt_pool *pool, vt_str account, struct worker **ret, vt_
 
 static void give_back(vt_pool *pool, struct worker *worker)
 {
-    if (worker->socket >= 0 && ++worker->jobs >= pool->config.jobs_per_worker)
+    if (worker->socket >= 0 && (++worker->jobs >= pool->config.jobs_per_worker || worker->slow))
         end_worker(worker);
     if (worker->socket < 0 && !pool->closing) {
         vt_error err = {0}; /* the next job tries again */
@@ -353,8 +364,31 @@ static void give_back(vt_pool *pool, struct worker *worker)
 
 /* ---- one job ---- */
 
+/* What a worker has computed since it was forked; -1 when there is none. */
+static int64_t computed_us(const struct worker *worker)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (worker->socket < 0 || clock_getcpuclockid(worker->pid, &clock) != 0 ||
+        clock_gettime(clock, &t) != 0)
+        return -1;
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* A document of this size may be computed on for so long. Pictures are paid for, and OCR has a
+ * limit of its own (VT_OCR_TOTAL_MS). */
+static int64_t cpu_budget_us(const vt_work *work)
+{
+    enum { MEGABYTE = 1024 * 1024, SLOWER = VT_SANITIZED ? 20 : 1 };
+    int64_t ms = VT_CPU_MS + (int64_t)work->input.len * VT_CPU_MS_PER_MEGABYTE / MEGABYTE;
+    if (work->options && work->options->extract != VT_EXTRACT_FILE)
+        ms += VT_OCR_TOTAL_MS;
+    return ms * 1000 * SLOWER;
+}
+
 struct run {
     const vt_work *work;
+    int64_t begun_us; /* what the worker had computed when it got the job; -1: unknown */
     int64_t deadline_ms, stage_deadline_ms;
     vt_stage stage;
     int percent;
@@ -456,6 +490,39 @@ static vt_status take_result(const vt_frame *frame, const struct run *run, vt_bu
     return take_answer(run, json, ret, out, err);
 }
 
+/* Who computes for long goes behind those who do not: short documents wait for no long one. */
+static void make_slow(struct worker *worker)
+{
+    setpriority(PRIO_PROCESS, (id_t)worker->pid, SLOW_NICE); /* it ends with the job */
+    worker->slow = true;
+}
+
+/* Until the worker says something. VT_E_TIMEOUT: its time is over, or what it may compute. It never
+ * computes for longer than the time that passes, so that few looks are needed. */
+static vt_status wait_for_word(struct worker *worker, const struct run *run, vt_error *err)
+{
+    const int64_t budget_us = cpu_budget_us(run->work);
+    for (;;) {
+        int64_t now_us = computed_us(worker), used_us = 0;
+        if (now_us >= 0 && run->begun_us >= 0)
+            used_us = now_us - run->begun_us;
+        if (used_us >= budget_us)
+            return vt_fail(err, VT_E_TIMEOUT, "it computed for %jd ms", (intmax_t)used_us / 1000);
+        if (used_us >= SLOW_US && !worker->slow)
+            make_slow(worker);
+        int64_t slice_us = worker->slow ? budget_us - used_us : SLOW_US - used_us;
+        int64_t left_ms = next_deadline(run) - vt_time_monotonic_ms();
+        if (left_ms <= 0)
+            return vt_fail(err, VT_E_TIMEOUT, "no answer in time");
+        struct pollfd word = {.fd = worker->socket, .events = POLLIN};
+        int n = poll(&word, 1, (int)VT_MIN(left_ms, slice_us / 1000 + 5));
+        if (n > 0)
+            return VT_OK;
+        if (n < 0 && errno != EINTR)
+            return vt_fail_errno(err, VT_E_IO, "cannot wait for a worker");
+    }
+}
+
 /* Sends the job and receives until its result. VT_E_IO, VT_E_FORMAT: the worker is of no more use;
  * VT_E_TIMEOUT: it must be ended. */
 static vt_status converse(struct worker *worker, vt_frame_type type, vt_str body, int fd,
@@ -464,6 +531,7 @@ static vt_status converse(struct worker *worker, vt_frame_type type, vt_str body
     VT_TRY(vt_wire_send(worker->socket, type, body, &fd, 1, err));
     for (;;) {
         VT_AUTO(vt_frame) vt_frame frame = {.fds = {-1, -1}};
+        VT_TRY(wait_for_word(worker, run, err));
         VT_TRY(vt_wire_receive(worker->socket, MAX_FRAME, next_deadline(run), &frame, err));
         if (frame.type == VT_FRAME_RESULT)
             return take_result(&frame, run, out, ret, err);
@@ -488,6 +556,7 @@ static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type typ
         snprintf(worker->account, sizeof worker->account, VT_STR_FMT,
                  VT_STR_ARG(run->work->account));
         enter_stage(run, VT_STAGE_EXTRACT, 0);
+        run->begun_us = computed_us(worker);
         vt_error why = {0};
         vt_status status = converse(worker, type, body, fd, run, out, ret, &why);
         if (status == VT_OK)
@@ -514,17 +583,6 @@ static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type typ
     if (type != VT_FRAME_DUMP && type != VT_FRAME_RENDER)
         put_failed_json(run, out);
     return VT_OK;
-}
-
-/* What a worker has computed since it was forked; -1 when there is none. */
-static int64_t computed_us(const struct worker *worker)
-{
-    clockid_t clock;
-    struct timespec t;
-    if (worker->socket < 0 || clock_getcpuclockid(worker->pid, &clock) != 0 ||
-        clock_gettime(clock, &t) != 0)
-        return -1;
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
 /* What it computed since `before`; when it ended meanwhile, all the time that has passed. */

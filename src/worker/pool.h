@@ -82,7 +82,9 @@ typedef struct vt_work {
     int input_fd;   /* a file with the input (any seekable descriptor), or -1: take `input` */
     vt_str input;
     const vt_options *options;
-    int64_t timeout_ms;                      /* of the whole job; 0: 60,000 */
+    /* of the whole job; 0: 60,000. What a worker computes has a limit by the size of its document
+     * besides (VT_CPU_MS) */
+    int64_t timeout_ms;
     int64_t stage_ms[VT_STAGE_MATCHING + 1]; /* budget a stage; 0: only timeout_ms */
     vt_progress_fn on_progress;              /* or NULL */
     void *context;

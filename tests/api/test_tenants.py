@@ -14,8 +14,9 @@ import unittest
 from harness import RESUME, ROOT, SCAN, Server, wait_until
 from test_events import Web, answer
 
-sys.path.insert(0, str(ROOT / "tests/soak"))
+sys.path[:0] = [str(ROOT / "tests/soak"), str(ROOT / "bench")]
 import watch  # noqa: E402
+from tenants import nested_forms  # noqa: E402
 
 
 def written(pid):
@@ -198,6 +199,33 @@ class Queues(unittest.TestCase):
         wait_until(lambda: self.silent.kept)
         time.sleep(3)
         self.assertEqual(len(self.silent.kept), 1)
+
+
+class Costly(unittest.TestCase):
+    """Small files that cost much end after the time that files of their size get, whatever the limit is."""
+
+    def setUp(self):
+        self.server = Server("--workers", "1", "--timeout-seconds", "600", "--stop-seconds", "1")
+        self.addCleanup(self.server.close)
+        self.client = self.server.client
+
+    def ends(self, name, data):
+        created = self.client.upload([("file", name, data)])
+        for _ in range(4):  # seconds of the processor, which a busy machine gives slowly
+            reply = self.client.get("/v1/parse/" + created.json["request_id"], Prefer="wait=60")
+            if reply.json["status"] in ("completed", "failed"):
+                return reply.json
+        raise AssertionError("it did not end")
+
+    def test_forms_that_draw_forms(self):
+        ended = self.ends("a.pdf", nested_forms(12, 10))
+        self.assertEqual((ended["status"], ended.get("error_detail")), ("failed", "deadline"))
+        self.assertEqual(self.client.end(self.client.text())["status"], "completed")
+
+    def test_rules_times_elements(self):
+        rules = "".join(f"div .a .b{i} .a, .a .a b .a {{ color: #{i:06x} }}" for i in range(3000))
+        page = "<style>" + rules + "</style><h1>Maria Sample</h1>" + "<div class=a>" * 100 + "<i class=a>x</i>" * 20000
+        self.assertEqual(self.ends("a.html", page + RESUME)["status"], "completed")
 
 
 class Caps(unittest.TestCase):

@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "doc_text.h"
+#include "base/time.h"
 #include "extract/css.h"
 #include "extract/extract.h"
 #include "text/utf8.h"
@@ -255,6 +256,53 @@ static void test_css_style_of__orders_by_specificity(void **state)
     assert_int_equal(style.color, 0xAABBCC);
 }
 
+/* The rules that match are found by id, class and tag, and applied in the order of the sheet. */
+static void test_css__finds_rules_among_thousands(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64 << 20);
+    VT_AUTO(vt_buf) vt_buf sheet = {0};
+    vt_css *css = vt_css_new(arena);
+    for (int i = 0; i < 1500; i++)
+        vt_buf_addf(&sheet, ".c%d{font-size:%dpt} t%d{float:left} #i%d{display:none} ", i,
+                    i % 50 + 1, i, i);
+    vt_buf_addz(&sheet,
+                "*{color:#010203} .c7{color:#040506} P.c7{text-align:right} .c7{font-size:9pt}");
+    vt_css_add(css, vt_buf_str(&sheet));
+    vt_css_element e = {.tag = VT_STR("p"), .id = VT_STR("x"), .classes = VT_STR("b c7 c7\tz")};
+    vt_css_style style;
+    vt_css_style_of(css, &e, VT_STR_NULL, &style);
+    assert_int_equal(style.color, 0x040506);
+    assert_int_equal(style.align, 3);
+    assert_true(style.size == 9);
+    assert_int_equal(style.display, VT_CSS_UNSET);
+    e = (vt_css_element){.tag = VT_STR("T9"), .id = VT_STR("i1499")};
+    vt_css_style_of(css, &e, VT_STR_NULL, &style);
+    assert_true(style.floating);
+    assert_int_equal(style.display, VT_CSS_NONE);
+}
+
+/* A sheet that fits every element a thousand times: what it costs is bounded. */
+static void test_css__costs_no_more_than_its_steps(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64 << 20);
+    VT_AUTO(vt_buf) vt_buf sheet = {0};
+    vt_css *css = vt_css_new(arena);
+    for (int i = 0; i < 6000; i++)
+        vt_buf_addz(&sheet, "i .a b .a i .a b .a{font-weight:bold}");
+    vt_css_add(css, vt_buf_str(&sheet));
+    vt_css_element chain[200];
+    for (size_t i = 0; i < VT_COUNT(chain); i++)
+        chain[i] = (vt_css_element){
+            .parent = i ? &chain[i - 1] : NULL, .tag = VT_STR("u"), .classes = VT_STR("a")};
+    int64_t from_ms = vt_time_monotonic_ms();
+    vt_css_style style;
+    for (int i = 0; i < 20000; i++)
+        vt_css_style_of(css, &chain[VT_COUNT(chain) - 1], VT_STR_NULL, &style);
+    assert_in_range(vt_time_monotonic_ms() - from_ms, 0, 20000); /* 24,000,000,000 steps: minutes */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +311,8 @@ int main(void)
         cmocka_unit_test(test_read_html__title_links_sets),
         cmocka_unit_test(test_read_html__bounds_open_elements_and_attributes),
         cmocka_unit_test(test_read_html__survives_references_to_no_character),
+        cmocka_unit_test(test_css__finds_rules_among_thousands),
+        cmocka_unit_test(test_css__costs_no_more_than_its_steps),
         cmocka_unit_test(test_css_style_of__orders_by_specificity),
     };
     return UNIT_MAIN(tests);

@@ -222,6 +222,28 @@ static void test_pool_run__turns_every_death_into_one_failed_outcome(void **stat
     assert_int_equal(seen.busy, 0);
 }
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+/* A few bytes are worth some seconds, whatever the time limit is. */
+static void test_pool_run__ends_who_computes_too_long_for_its_size(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_pool) vt_pool *pool = open_pool(1, 0);
+    VT_AUTO(vt_buf) vt_buf out = {0}, after = {0};
+    vt_options options = vt_options_default();
+    options.extract = VT_EXTRACT_FILE;
+    int64_t used_us = 0;
+    const vt_work work = {.input_fd = -1,
+                          .input = VT_STR("hang"),
+                          .options = &options,
+                          .ret_used_us = &used_us,
+                          .timeout_ms = 600000};
+    vt_outcome outcome = {0};
+    assert_int_equal(vt_pool_run(pool, &work, &out, &outcome, NULL), VT_OK);
+    assert_string_equal(outcome.error_detail, "deadline");
+    assert_false(run_one(pool, "next", 0, &after).failed);
+}
+#endif
+
 static void test_pool_run__replaces_a_worker_after_its_jobs(void **state)
 {
     (void)state;
@@ -349,6 +371,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_pool_run__serves_many_threads_with_crashes_among_them),
         cmocka_unit_test(test_pool_run__outlives_its_nursery),
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+        cmocka_unit_test(test_pool_run__ends_who_computes_too_long_for_its_size),
         cmocka_unit_test(test_sandbox__stops_files_and_sockets),
         cmocka_unit_test(test_sandbox__a_worker_that_complains_lives_and_is_not_heard),
 #endif

@@ -30,6 +30,7 @@
 
 enum {
     SPAWN_TIMEOUT_MS = 15000,
+    START_TIMEOUT_MS = 60000, /* the first answer comes when the engine is open */
     DEFAULT_TIMEOUT_MS = 60000,
     DEFAULT_JOBS = 500,
     ACCOUNT_TEXT = 64,
@@ -63,7 +64,8 @@ struct vt_pool {
     bool closing;
     vt_pool_state state;
     pthread_mutex_t nursery_lock;
-    int nursery; /* -1: gone */
+    int nursery;   /* -1: gone */
+    bool answered; /* it has answered once */
     pid_t nursery_pid;
 };
 
@@ -141,6 +143,7 @@ static vt_status start_nursery(vt_pool *pool, vt_error *err)
         return vt_fail_errno(err, VT_E_IO, "cannot start the worker nursery");
     }
     pool->nursery = pair[0];
+    pool->answered = false;
     return VT_OK;
 }
 
@@ -153,8 +156,11 @@ static vt_status ask_nursery(vt_pool *pool, vt_frame_type question, vt_frame *re
     }
     vt_status status = vt_wire_send(pool->nursery, question, VT_STR_NULL, NULL, 0, err);
     if (status == VT_OK)
-        status =
-            vt_wire_receive(pool->nursery, 64, vt_time_monotonic_ms() + SPAWN_TIMEOUT_MS, ret, err);
+        status = vt_wire_receive(pool->nursery, 64,
+                                 vt_time_monotonic_ms() +
+                                     (pool->answered ? SPAWN_TIMEOUT_MS : START_TIMEOUT_MS),
+                                 ret, err);
+    pool->answered = pool->answered || status == VT_OK;
     if (status != VT_OK) {
         close(pool->nursery);
         pool->nursery = -1;

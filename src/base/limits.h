@@ -38,7 +38,7 @@
 #define VT_MAX_ACCOUNT_KEYS    200u               /* keys of an account that are in force */
 #define VT_MAX_ACCOUNT_HOOKS   50u                /* webhook endpoints of an account */
 #define VT_MAX_ACCOUNT_PHRASES 500u               /* phrases of an account's prompt check */
-#define VT_CPU_MS              5000u  /* a worker may compute for a document without OCR, */
+#define VT_CPU_MS              8000u  /* a worker may compute for a document without OCR, */
 #define VT_CPU_MS_PER_MEGABYTE 2000u  /* and for each megabyte of it */
 #define VT_MIN_JOB_DESCRIPTION 100u   /* code points */
 #define VT_MAX_JOB_DESCRIPTION 30000u /* code points */

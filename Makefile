@@ -80,18 +80,9 @@ eval: build
 	@ninja -C $(BUILD) --quiet bench/bench_engine
 	@python3 tools/eval.py --vitae $(BUILD)/src/cli/vitae --bench $(BUILD)/bench/bench_engine
 
-# The models again: documents, their labels, training (docs/accuracy.md tells what to expect).
-train: build
-	@scripts/install-packages corpus
-	@python3 tools/corpus/make.py --out corpus --docs 1300 --seed 11
-	@python3 tools/corpus/label.py --corpus corpus --vitae $(BUILD)/src/cli/vitae
-	@$(BUILD)/src/cli/vitae train --kind lines --in corpus/train --tune corpus/tune \
-	    --test corpus/test --out data/models/lines.crf --iterations 80 --min-count 3 --l1 0.3 --l2 0.3
-	@touch src/parse/meson.build && ninja -C $(BUILD) --quiet src/cli/vitae # fields are read in the lines it finds
-	@python3 tools/corpus/make.py --out corpus --docs 2600 --seed 11 # fields gain by more, lines do not
-	@python3 tools/corpus/label.py --corpus corpus --vitae $(BUILD)/src/cli/vitae
-	@$(BUILD)/src/cli/vitae train --kind fields --in corpus/train --tune corpus/tune \
-	    --test corpus/test --out data/models/fields.crf --iterations 60 --min-count 20 --l1 2.5 --l2 1
+# The reader again: corpus, features, training, probabilities (docs/reader.md; hours on two cores).
+train: corpus
+	@tools/train/train.sh corpus $(BUILD)/src/cli/vitae data/models/reader.net
 	@touch src/parse/meson.build && ninja -C $(BUILD) --quiet src/cli/vitae
 	@$(BUILD)/src/cli/vitae train --kind confidence --in corpus/tune --test corpus/test \
 	    --out data/models/confidence.lr

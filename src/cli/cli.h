@@ -19,6 +19,7 @@ int vt_cli_backup(int argc, char **argv);
 int vt_cli_credits(int argc, char **argv);
 int vt_cli_doctor(int argc, char **argv);
 int vt_cli_eval(int argc, char **argv);
+int vt_cli_features(int argc, char **argv);
 int vt_cli_job(int argc, char **argv);
 int vt_cli_key(int argc, char **argv);
 int vt_cli_mcp(int argc, char **argv);

@@ -30,6 +30,7 @@ static const struct command commands[] = {
     {"migrate", "copy a SQLite store into PostgreSQL", vt_cli_migrate},
     {"taxonomy", "check, search or import skills taxonomies", vt_cli_taxonomy},
     {"train", "train a model from labelled data", vt_cli_train},
+    {"features", "write the features of labelled documents", vt_cli_features},
     {"eval", "measure accuracy on labelled documents", vt_cli_eval},
     {"version", "print the version, also of libraries", vt_cli_version},
 };

@@ -7,7 +7,6 @@
 
 #include "base/io.h"
 #include "base/time.h"
-#include "cli/labelled.h"
 #include "cli/train_confidence.h"
 #include "cli/train_sentences.h"
 #include "ml/crf.h"
@@ -30,15 +29,12 @@ struct arguments {
 static void usage(void)
 {
     fputs("usage: vitae train --kind NAME --in FILE --out MODEL [options]\n\n"
-          "  --kind NAME        what the model labels (lines, fields ...): for the record; "
-          "confidence\n"
-          "                     is the probability of values, from folders of labelled documents\n"
-          "                     (docs/labelling.md): --in, --test and --out are its options;\n"
-          "                     sentences is the classes of job descriptions' sentences: --in,\n"
-          "                     --extra, --folds and --out\n"
-          "  --in PATH          training data: a folder of labelled documents (docs/corpus.md;\n"
-          "                     for --kind lines and fields), or a file of sequences: `label TAB "
-          "feature\n"
+          "  --kind NAME        confidence: the probability of values, from folders of labelled\n"
+          "                     documents (docs/labelling.md), with --in, --test and --out;\n"
+          "                     sentences: the classes of sentences in job descriptions, with\n"
+          "                     --in, --extra, --folds and --out;\n"
+          "                     any other name: a CRF from a file of sequences\n"
+          "  --in PATH          training data: a folder, or a file of sequences: `label TAB feature\n"
           "                     feature ...` a line, an empty line between sequences, ^ before\n"
           "                     edge features\n"
           "  --tune PATH        sequences for the calibration table\n"
@@ -120,36 +116,9 @@ static void show_progress(void *context, const vt_train_progress *p)
             (double)(vt_time_monotonic_ms() - *started) / 1000);
 }
 
-/* The lines or fields of a folder of labelled documents. */
-static vt_status read_labelled(const char *folder, const char *word, vt_dataset **ret,
-                               vt_error *err)
+/* Reads a file of sequences with the labels of `like` (in training: those that come). */
+static vt_status read_set(const char *path, const vt_dataset *like, vt_dataset **ret, vt_error *err)
 {
-    vt_labelled_kind kind;
-    if (!vt_labelled_find_kind(word, &kind))
-        return vt_fail(err, VT_E_INVALID, "a folder has labels of lines and fields, not '%s'",
-                       word);
-    VT_AUTO(vt_dataset) vt_dataset *set = vt_labelled_new_set(kind);
-    vt_labelled_report report;
-    VT_TRY(vt_labelled_read(folder, kind, set, &report, err));
-    fprintf(stderr, "%s: %zu documents, %zu items; %zu documents with labels of another layout\n",
-            folder, report.documents, report.items, report.stale);
-    *ret = VT_TAKE(set);
-    return VT_OK;
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
-/* Reads a folder of labelled documents, or a file of sequences with the labels of `like` (in
- * training: those that come). */
-static vt_status read_set(const char *path, const char *kind, const vt_dataset *like,
-                          vt_dataset **ret, vt_error *err)
-{
-    if (is_folder(path))
-        return read_labelled(path, kind, ret, err);
     VT_AUTO(vt_buf) vt_buf text = {.max = MAX_TRAIN_FILE};
     VT_TRY(vt_io_read_file(path, &text, err));
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
@@ -227,7 +196,7 @@ static vt_status calibrate(const struct arguments *a, vt_buf *image, const vt_da
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)4 << 30);
     struct decoded d = {.arena = arena};
     vt_calibration table;
-    VT_TRY(read_set(a->tune, a->kind, train, &set, err));
+    VT_TRY(read_set(a->tune, train, &set, err));
     VT_TRY(vt_crf_open(image->ptr, image->len, &crf, err));
     decode(crf, set, &d);
     vt_calibration_fit(arena, d.probability, d.correct, d.n, &table);
@@ -241,7 +210,7 @@ static vt_status test(const struct arguments *a, const vt_buf *image, const vt_d
     VT_AUTO(vt_crf) vt_crf *crf = NULL;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)4 << 30);
     struct decoded d = {.arena = arena};
-    VT_TRY(read_set(a->test, a->kind, train, &set, err));
+    VT_TRY(read_set(a->test, train, &set, err));
     VT_TRY(vt_crf_open(image->ptr, image->len, &crf, err));
     decode(crf, set, &d);
     print_scores(crf, &d);
@@ -254,7 +223,7 @@ static vt_status run(struct arguments *a, vt_error *err)
     VT_AUTO(vt_buf) vt_buf image = {0};
     vt_train_report report;
     int64_t started = vt_time_monotonic_ms();
-    VT_TRY(read_set(a->in, a->kind, NULL, &set, err));
+    VT_TRY(read_set(a->in, NULL, &set, err));
     a->train.on_progress = a->quiet ? NULL : show_progress;
     a->train.context = &started;
     VT_TRY(vt_train_crf(set, &a->train, &image, &report, err));

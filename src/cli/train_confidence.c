@@ -125,7 +125,7 @@ static vt_status parse(const struct reader *reader, vt_arena *arena, const char 
                                       .reference_date = corpus_day,
                                       .on_values = on_values,
                                       .on_values_context = told};
-    vt_resume *resume = vt_parse(&context, arena, doc);
+    vt_resume *resume = vt_parse(&context, arena, doc, NULL);
     vt_skills_fill(reader->taxonomy, resume, corpus_day);
     VT_AUTO(vt_buf) vt_buf text = {0};
     vt_json_writer w = vt_json_writer_init(&text, 0);

@@ -232,7 +232,7 @@ static void read_best(struct vt_run *run, const vt_parse_context *context)
     run->doc = first;
     run->raw_text = first->raw_text;
     check(run);
-    run->resume = vt_parse(context, run->arena, first);
+    run->resume = vt_parse(context, run->arena, first, NULL);
 }
 
 /* ---- a language model's part ---- */
@@ -288,7 +288,7 @@ static void parse(struct vt_run *run)
         .reference_date = run->options->reference_date,
     };
     if (run->options->tier == VT_TIER_BASIC)
-        run->resume = vt_parse(&context, run->arena, run->doc);
+        run->resume = vt_parse(&context, run->arena, run->doc, NULL);
     else
         read_best(run, &context);
     if (!take_model(run, &context))

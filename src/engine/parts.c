@@ -92,6 +92,25 @@ static void put_validate(const struct vt_run *run, vt_json_writer *w)
     vt_json_end_object(w);
 }
 
+/** What a person should look at: values by their pointer, places by their span in raw_text. */
+static void put_review(const struct vt_run *run, vt_json_writer *w)
+{
+    vt_json_key(w, "review");
+    vt_json_begin_array(w);
+    for (size_t i = 0; run->resume && i < run->resume->review.n; i++) {
+        const vt_review *row = &run->resume->review.at[i];
+        vt_json_begin_object(w);
+        vt_json_kv_str(w, "pointer", row->pointer);
+        if (!row->pointer.ptr) {
+            vt_json_kv_int(w, "start", row->start);
+            vt_json_kv_int(w, "end", row->end);
+        }
+        vt_json_kv_str(w, "reason", vt_str_z(row->reason));
+        vt_json_end_object(w);
+    }
+    vt_json_end_array(w);
+}
+
 static void put_parse(const struct vt_run *run, vt_json_writer *w)
 {
     if (!run->outcome->parsed) {
@@ -103,6 +122,7 @@ static void put_parse(const struct vt_run *run, vt_json_writer *w)
     vt_json_kv_str(w, "model_tier", vt_str_z(vt_tier_word(run->options->tier)));
     vt_json_kv_num(w, "confidence_score", confidence_of(run), 4);
     vt_json_kv_str(w, "engine", vt_str_z(engine_word(run)));
+    put_review(run, w);
     put_model(run, w);
     vt_json_end_object(w);
 }

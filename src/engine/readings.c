@@ -27,14 +27,14 @@ static bool read_otherwise(const vt_parse_context *context, vt_arena *arena, con
     if (vt_layout_taking(ret->doc, context->lexicon, forks, n, &why) != VT_OK ||
         vt_str_eq(ret->doc->raw_text, best->doc->raw_text))
         return false;
-    ret->resume = vt_parse_best(context, arena, ret->doc, &ret->score);
+    ret->resume = vt_parse(context, arena, ret->doc, &ret->score);
     return true;
 }
 
 vt_resume *vt_read_best(const vt_parse_context *context, vt_arena *arena, vt_doc **doc)
 {
     reading best = {.doc = *doc}, other = {0};
-    best.resume = vt_parse_best(context, arena, best.doc, &best.score);
+    best.resume = vt_parse(context, arena, best.doc, &best.score);
     vt_fork forks[VT_MAX_FORKS], taken[FORKS_TRIED];
     size_t n = best.doc->lines.n <= LINES_AT_MOST
                    ? vt_layout_forks(best.doc, context->lexicon, forks)

@@ -367,7 +367,8 @@ vt_llm_answer *vt_llm_answer_read(const vt_parse_context *context, vt_arena *are
     answer->resume = VT_NEW(arena, vt_resume);
     answer->resume->arena = arena;
     answer->resume->raw_text = source->doc->raw_text;
-    struct reader r = {.facts = vt_facts_new(context, arena, source->doc),
+    struct reader r = {.facts = vt_facts_new(context, arena, source->doc, source->doc->lines.at,
+                                             source->doc->lines.n),
                        .arena = arena,
                        .source = source,
                        .answer = answer,

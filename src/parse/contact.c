@@ -4,6 +4,7 @@
  * sections of contact, then anywhere but in sections about other people.
  */
 #include "parse/assemble.h"
+#include "parse/names.h"
 
 /** How good a line is as a source of contact data; negative: never. */
 static float source(const vt_facts *f, const vt_roles *roles, size_t i)
@@ -123,6 +124,43 @@ static void find_location(const vt_facts *f, const vt_roles *roles, vt_resume *r
     }
 }
 
+/** A part of the address that the reader saw, unless the lexicon found it already. */
+static void take_part(const vt_facts *f, struct vt_bytes bytes, vt_value *ret)
+{
+    if (bytes.from < bytes.to && !vt_value_known(ret))
+        *ret = vt_facts_clean_value(f, bytes.from, bytes.to, 0.8f);
+}
+
+/** Is the place that the lexicon found another one than the reader's? */
+static bool is_elsewhere(const vt_facts *f, const vt_roles *roles, const vt_value *city)
+{
+    if (roles->city.from >= roles->city.to || !vt_value_known(city))
+        return false;
+    uint32_t from = vt_facts_chars(f, roles->city.from), to = vt_facts_chars(f, roles->city.to);
+    return city->end <= from || city->start >= to;
+}
+
+/** The parts that the reader saw fill what the lexicon does not know: "Fake Town". */
+static void complete_location(const vt_facts *f, const vt_roles *roles, vt_resume *r)
+{
+    vt_location *l = &r->location;
+    if (is_elsewhere(f, roles, &l->city))
+        *l = (vt_location){0};
+    take_part(f, roles->city, &l->city);
+    take_part(f, roles->region, &l->region);
+    take_part(f, roles->country, &l->country);
+    take_part(f, roles->street, &r->street);
+    take_part(f, roles->postcode, &r->postcode);
+    if (!vt_value_known(&l->country) || vt_value_known(&l->country_code))
+        return;
+    const vt_lex_entry *e =
+        vt_lexicon_find_text_kind(f->ctx->lexicon, f->arena, l->country.text, VT_LEX_COUNTRY);
+    if (e) {
+        l->country_code = l->country;
+        l->country_code.text = vt_lex_str(f->ctx->lexicon, e->a);
+    }
+}
+
 /* ---- phone ---- */
 
 /** The contact label that stands before the number on its line, or the null string. */
@@ -170,6 +208,50 @@ static void find_phone(const vt_facts *f, const vt_roles *roles, vt_resume *r)
                 r->phone.text = phone.e164;
             else
                 r->phone.text = phone.text;
+        }
+    }
+}
+
+/* ---- all addresses and numbers ---- */
+
+static bool has_value(const vt_value *at, size_t n, vt_str text)
+{
+    for (size_t i = 0; i < n; i++)
+        if (vt_str_eq_nocase(at[i].text, text))
+            return true;
+    return false;
+}
+
+/** Those of the person's own lines, the chosen one first. */
+static void find_others(const vt_facts *f, const vt_roles *roles, vt_resume *r)
+{
+    if (vt_value_known(&r->email))
+        vt_vec_push(f->arena, &r->emails, r->email);
+    if (vt_value_known(&r->phone))
+        vt_vec_push(f->arena, &r->phones, r->phone);
+    for (size_t i = 0; i < f->n; i++) {
+        const vt_info *info = &f->at[i];
+        if (source(f, roles, i) < 0.7f)
+            continue;
+        vt_email email;
+        for (size_t at = 0; info->email && vt_email_find(f->arena, info->text, at, &email);
+             at = email.span.end) {
+            vt_value v = vt_facts_value(f, info->base + email.span.start,
+                                        info->base + email.span.end, 0.95f);
+            v.text = email.text;
+            if (!has_value(r->emails.at, r->emails.n, v.text))
+                vt_vec_push(f->arena, &r->emails, v);
+        }
+        vt_phone phone;
+        for (size_t at = 0; info->phone && vt_phone_find(f->arena, f->ctx->lexicon, info->text, at,
+                                                         r->location.country_code.text, &phone);
+             at = phone.span.end) {
+            bool fax = label_score(label_before(f, info, phone.span.start)) < 0;
+            vt_value v = vt_facts_value(f, info->base + phone.span.start,
+                                        info->base + phone.span.end, phone.score);
+            v.text = phone.e164.len ? phone.e164 : phone.text;
+            if (!fax && phone.score >= 0.5f && !has_value(r->phones.at, r->phones.n, v.text))
+                vt_vec_push(f->arena, &r->phones, v);
         }
     }
 }
@@ -224,6 +306,10 @@ void vt_assemble_contact(const vt_facts *f, const vt_roles *roles, vt_resume *r)
     find_email(f, roles, r);
     find_linked_email(f, r);
     find_location(f, roles, r);
+    complete_location(f, roles, r);
     find_phone(f, roles, r);
     find_links(f, roles, r);
+    find_others(f, roles, r);
+    if (vt_value_known(&r->name))
+        vt_names_part(f, &r->name, &r->given_name, &r->family_name);
 }

@@ -14,10 +14,12 @@ static void set_dates(vt_study *study, const vt_item_dates *d)
         study->graduation = d->end;
 }
 
-static bool is_empty(const vt_study *s)
+/** A school, or a degree or a field with anything besides: one value alone is seldom a study. */
+static bool says_enough(const vt_study *s)
 {
-    return !vt_value_known(&s->institution) && !vt_value_known(&s->degree) &&
-           !vt_value_known(&s->field);
+    bool dated = s->start.year || s->graduation.year;
+    int known = vt_value_known(&s->degree) + vt_value_known(&s->field);
+    return vt_value_known(&s->institution) || known == 2 || (known == 1 && dated);
 }
 
 static void share_schools(vt_resume *r, const uint32_t *sections)
@@ -67,7 +69,7 @@ void vt_assemble_education(const vt_facts *f, const vt_heads *heads, vt_resume *
         set_dates(&study, &fields[i].dates);
         vt_text_parts parts = vt_text_join(f, item->texts, item->text_count);
         study.description = vt_text_value(f, &parts, false, 0.85f);
-        if (is_empty(&study))
+        if (!says_enough(&study))
             continue;
         sections[r->studies.n] = item->heading;
         vt_vec_push(f->arena, &r->studies, study);

@@ -247,6 +247,15 @@ static void share_employers(vt_resume *r, const uint32_t *sections)
     r->jobs.n = kept;
 }
 
+/** A title or an employer, and anything besides: one value alone is seldom a job. */
+static bool says_enough(const vt_job *job)
+{
+    int known = vt_value_known(&job->title) + vt_value_known(&job->company);
+    int more = (job->start.year || job->end.year) + vt_value_known(&job->location.text) +
+               vt_value_known(&job->description) + (job->highlights.n > 0);
+    return known == 2 || (known == 1 && more);
+}
+
 void vt_assemble_experience(const vt_facts *f, const vt_heads *heads, vt_resume *r)
 {
     vt_items items = heads->jobs;
@@ -258,16 +267,12 @@ void vt_assemble_experience(const vt_facts *f, const vt_heads *heads, vt_resume 
         job.title = vt_range_value(f, fields[i].title);
         job.company = vt_range_value(f, fields[i].company);
         if (fields[i].place_hit)
-            job.location = vt_location_of(f, fields[i].place_hit, f->at[fields[i].place.line].base);
+            job.location = vt_location_of(f, fields[i].place_hit, fields[i].place_base);
         set_dates(&job, &fields[i].dates);
         job.type = job_type(f, item, &fields[i]);
         read_text(f, item, &job);
         prepend_prose(f, fields[i].prose, &job);
-        if (!vt_value_known(&job.title) && !vt_value_known(&job.company))
-            continue;
-        if (is_soft_section(item->section) &&
-            (!vt_value_known(&job.title) || !job.start.year ||
-             (item->section != VT_SECTION_UNKNOWN && fields[i].title_evidence < 0.6f)))
+        if (!says_enough(&job))
             continue;
         if (item->section == VT_SECTION_MEMBERSHIPS && is_membership(&job.title))
             continue;

@@ -56,10 +56,6 @@ typedef struct vt_items {
     size_t n;
 } vt_items;
 
-/** The items of jobs (or of education), in reading order; wrapped head lines are joined, and head
- * lines cut into pieces, which leave out dates. */
-vt_items vt_items_collect(vt_facts *facts, const vt_roles *roles, bool jobs);
-
 /** Bytes [from, to) of raw_text; equal when there is nothing. */
 typedef struct vt_range {
     size_t from, to;
@@ -89,13 +85,10 @@ typedef struct vt_job_fields {
     vt_range title, company, place;
     vt_range prose;            /* text on a head line: "since 2016, running the bakery." */
     const vt_place *place_hit; /* or NULL */
+    size_t place_base;         /* byte of raw_text that its spans count from */
     vt_item_dates dates;
     vt_employment employment; /* NONE: not stated */
-    float title_evidence;     /* of the lexicon, 0..1 */
 } vt_job_fields;
-
-/** By rules: the fields of all items, decided together, for people write all jobs in one form. */
-void vt_fields_jobs(const vt_facts *facts, const vt_items *items, vt_job_fields *ret);
 
 typedef struct vt_study_fields {
     vt_range school, degree, field, place, grade;
@@ -103,23 +96,11 @@ typedef struct vt_study_fields {
     vt_item_dates dates;
 } vt_study_fields;
 
-/** The same for studies. ret [items->n]. */
-void vt_fields_studies(const vt_facts *facts, const vt_items *items, vt_study_fields *ret);
-
 /** All items and their fields. */
 typedef struct vt_heads {
     vt_items jobs, studies;
     vt_job_fields *job;     /* [jobs.n] */
     vt_study_fields *study; /* [studies.n] */
 } vt_heads;
-
-/** By rules alone. */
-vt_heads vt_heads_read(vt_facts *facts, const vt_roles *roles);
-
-/** Parts of titles behind a comma that were read as the employer (title_parts.c). */
-void vt_titles_whole(const vt_facts *facts, vt_heads *heads);
-
-/** What follows from where title and employer stand: the place, and text behind them. */
-void vt_job_fields_rest(const vt_facts *facts, const vt_item *item, vt_job_fields *fields);
 
 #endif

@@ -204,6 +204,10 @@ static void add_language(struct reader *x, const vt_info *info, uint32_t first, 
     if (x->open || !vt_value_known(&name))
         return;
     vt_language_item item = {.language = name};
+    const vt_lex_entry *entry =
+        vt_lexicon_find_text_kind(x->f->ctx->lexicon, x->f->arena, name.text, VT_LEX_LANGUAGE);
+    if (entry)
+        item.code = vt_lex_str(x->f->ctx->lexicon, entry->a);
     vt_vec_push(x->f->arena, &x->r->languages, item);
     x->open = &x->r->languages.at[x->r->languages.n - 1];
 }

@@ -5,8 +5,6 @@
  */
 #include "parse/line_features.h"
 
-#include "parse/entry_labels.h"
-#include "parse/rails.h"
 #include "text/utf8.h"
 
 #include <math.h>
@@ -247,8 +245,7 @@ static vt_str cut_list_sign(vt_info *info, vt_str text)
     return sign ? vt_str_trim(vt_str_sub(text, sign, text.len)) : text;
 }
 
-/* `beside`: the next line goes on in the same row. */
-static void read_line(vt_facts *f, vt_info *info, bool beside)
+static void read_line(vt_facts *f, vt_info *info)
 {
     vt_str text = cut_rule(vt_str_trim(info->line->text), &info->ruled);
     size_t number = section_number(f, info, text);
@@ -256,12 +253,6 @@ static void read_line(vt_facts *f, vt_info *info, bool beside)
     number = number ? number : list_number(f, info, text);
     text = cut_list_sign(info, vt_str_trim(vt_str_sub(text, number, text.len)));
     read_words(f, info, text);
-    vt_entry_label label = vt_entry_label_of(f, info, f->form, beside);
-    info->labels = label.drop;
-    info->head = label.head;
-    info->what = label.what;
-    if (label.cut > 0 && label.cut < text.len)
-        read_words(f, info, cut_list_sign(info, vt_str_sub(text, label.cut, text.len)));
     info->heading = vt_lexicon_heading(f->ctx->lexicon, &info->words);
     for (size_t i = 0; i < info->words.n && i < 64; i++)
         if ((info->words.at[i].flags & VT_WORD_CAPITAL) &&
@@ -388,30 +379,6 @@ static void read_surroundings(vt_facts *f, vt_info *info, const vt_info *before)
                       (info->begins_lower || column_share(f, before) > (own ? 0.85f : 0.62f));
 }
 
-uint32_t vt_facts_join(vt_facts *f, uint32_t first, uint32_t count)
-{
-    const vt_info *a = &f->at[first], *b = &f->at[first + count - 1];
-    vt_line *line = VT_NEW(f->arena, vt_line);
-    *line = *a->line;
-    line->count = b->line->first + b->line->count - line->first;
-    line->text = vt_str_sub(f->doc->raw_text, a->base, b->base + b->text.len);
-    line->byte_start = a->base;
-    line->byte_end = b->base + b->text.len;
-    line->end = b->line->end;
-    line->box = vt_box_union(line->box, b->line->box);
-    uint32_t index = (uint32_t)(f->n + f->joined++);
-    vt_info *info = &f->at[index];
-    *info = (vt_info){.line = line, .index = a->index};
-    read_line(f, info, false);
-    info->style = a->style;
-    info->size = a->size;
-    info->gap = a->gap;
-    info->bullet = a->bullet;
-    info->what = a->what;
-    info->head = a->head;
-    return index;
-}
-
 /** Day or month first in all-numeric dates: one sure line decides for the document. */
 static vt_date_order guess_order(const vt_facts *f)
 {
@@ -423,77 +390,7 @@ static vt_date_order guess_order(const vt_facts *f)
     return VT_DATE_ORDER_UNKNOWN;
 }
 
-/** "Page 1 of 2", whatever stands before it. */
-static bool is_page_number(const vt_info *info)
-{
-    static const char *const words[] = {"page", "seite", "pagina", "strona",  "sida",
-                                        "side", "sayfa", "стр",    "страница"};
-    static const char *const of[] = {"of", "von", "de", "di", "van", "z", "av", "af", "sur", "из"};
-    const vt_word *w = info->words.at;
-    size_t n = info->words.n;
-    if (n < 3 || n > 10 || !(w[n - 1].flags & VT_WORD_DIGIT))
-        return false;
-    bool linked = (w[n - 2].flags & VT_WORD_DIGIT) || VT_STR_AMONG(w[n - 2].folded, of);
-    for (size_t k = n > 4 ? n - 4 : 0; linked && k + 2 < n; k++)
-        if (VT_STR_AMONG(w[k].folded, words))
-            return true;
-    return false;
-}
-
-/** Is the line a row of the table whose head was read last? It ends at a heading and at prose. */
-static void read_table_row(vt_facts *f, vt_info *info)
-{
-    const vt_table_head *head = f->head;
-    if (!head)
-        return;
-    bool row = vt_line_has_wide_gap(f->doc, info->line);
-    float x = info->line->box.x0;
-    bool first = fabsf(x - head->x[0]) < 10;
-    if (info->heading != VT_SECTION_NONE || (x < head->x[0] - 60 && !info->dates.n) ||
-        (first && !row && info->words.n > 3 && !info->dates.n)) {
-        f->head = NULL;
-        return;
-    }
-    if (row && (first || fabsf(x - head->x[1]) < 10))
-        info->head = head;
-}
-
-/** Adds line i, unless it holds no value; `what` is of the label that stands before it. Gives the
- * number of lines that were read besides. */
-static size_t add_line(vt_facts *f, const vt_rail_lines *lines, size_t i, uint8_t *what)
-{
-    const vt_line *line = &lines->at[i];
-    if (line->kind == VT_LINE_FURNITURE || (line->flags & VT_LINE_HIDDEN) || !line->text.len)
-        return 0;
-    uint8_t wrapped = i + 1 < lines->n ? vt_label_wraps(f, line, line + 1) : VT_LABEL_NONE;
-    if (wrapped != VT_LABEL_NONE) {
-        *what = wrapped;
-        return 1;
-    }
-    bool beside = i + 1 < lines->n && vt_stands_beside(line, line + 1);
-    vt_info *info = &f->at[f->n];
-    *info = (vt_info){.line = line, .index = (uint32_t)i};
-    read_line(f, info, beside);
-    if (!info->text.len && info->ruled && f->n)
-        f->at[f->n - 1].ruled = true;
-    if (!info->text.len || is_page_number(info))
-        return 0;
-    if (info->head)
-        f->head = info->head;
-    if (info->labels) {
-        *what = beside ? info->what : VT_LABEL_NONE;
-        return 0;
-    }
-    read_table_row(f, info);
-    if (info->what == VT_LABEL_NONE)
-        info->what = *what;
-    *what = VT_LABEL_NONE;
-    read_surroundings(f, info, f->n ? &f->at[f->n - 1] : NULL);
-    f->n++;
-    return 0;
-}
-
-vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
+static vt_facts *new_facts(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc)
 {
     vt_facts *f = VT_NEW(arena, vt_facts);
     f->ctx = ctx;
@@ -502,19 +399,74 @@ vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_do
     f->dates = (vt_date_options){.mode = VT_DATE_HEADER, .today = ctx->reference_date};
     vt_facts_count_chars(f);
     find_body(f);
-    vt_rail_lines lines = vt_rails_split(ctx, arena, doc);
-    uint8_t what = VT_LABEL_NONE;
-    f->form = vt_labels_make_form(ctx, arena, doc, lines.at, lines.n);
-    f->at = VT_NEW_ARRAY(arena, vt_info, 2 * lines.n + 1);
-    for (size_t i = 0; i < lines.n; i++)
-        i += add_line(f, &lines, i, &what);
+    return f;
+}
+
+/** Reads the dates again, now that the order of day and month is known. */
+static void settle_order(vt_facts *f)
+{
     vt_date_order order = guess_order(f);
-    if (order != VT_DATE_ORDER_UNKNOWN) {
-        f->dates.order = order;
-        for (size_t i = 0; i < f->n; i++)
-            if (f->at[i].dates.n)
-                read_dates_and_places(f, &f->at[i]);
+    if (order == VT_DATE_ORDER_UNKNOWN)
+        return;
+    f->dates.order = order;
+    for (size_t i = 0; i < f->n; i++)
+        if (f->at[i].dates.n) {
+            f->at[i].range = false;
+            read_dates_and_places(f, &f->at[i]);
+        }
+}
+
+/** Adds the line, its facts read anew or, where `known` has them, taken over. */
+static void add_line(vt_facts *f, const vt_line *line, size_t i, const vt_info *known)
+{
+    vt_info *info = &f->at[f->n];
+    if (known) {
+        *info = *known;
+        info->line = line;
+        info->index = (uint32_t)i;
+    } else {
+        *info = (vt_info){.line = line, .index = (uint32_t)i};
+        read_line(f, info);
     }
-    vt_facts_find_stacks(f);
+    if (!info->text.len) {
+        if (info->ruled && f->n)
+            f->at[f->n - 1].ruled = true;
+        return;
+    }
+    read_surroundings(f, info, f->n ? &f->at[f->n - 1] : NULL);
+    f->n++;
+}
+
+vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc,
+                       const vt_line *lines, size_t n)
+{
+    vt_facts *f = new_facts(ctx, arena, doc);
+    f->at = VT_NEW_ARRAY(arena, vt_info, n + 1);
+    for (size_t i = 0; i < n; i++)
+        add_line(f, &lines[i], i, NULL);
+    settle_order(f);
+    return f;
+}
+
+/** The fact of `old` about exactly this line, looked for from *at on. */
+static const vt_info *known_line(const vt_facts *old, const vt_line *line, size_t *at)
+{
+    while (*at < old->n && old->at[*at].line->first < line->first)
+        ++*at;
+    if (*at == old->n || old->at[*at].line->first != line->first ||
+        old->at[*at].line->count != line->count)
+        return NULL;
+    return &old->at[*at];
+}
+
+vt_facts *vt_facts_regroup(const vt_facts *old, const vt_line *lines, size_t n)
+{
+    vt_facts *f = VT_NEW(old->arena, vt_facts);
+    *f = *old;
+    f->n = 0;
+    f->at = VT_NEW_ARRAY(old->arena, vt_info, n + 1);
+    size_t at = 0;
+    for (size_t i = 0; i < n; i++)
+        add_line(f, &lines[i], i, known_line(old, &lines[i], &at));
     return f;
 }

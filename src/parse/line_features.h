@@ -13,35 +13,6 @@
 #include "text/place.h"
 #include "text/token.h"
 
-/** What a name of a form says of the value behind it (parse/entry_labels.h). */
-typedef enum vt_label_what {
-    VT_LABEL_NONE,
-    VT_LABEL_TITLE,
-    VT_LABEL_COMPANY,
-    VT_LABEL_DATES,
-    VT_LABEL_DEGREE,
-    VT_LABEL_STUDY,
-    VT_LABEL_SCHOOL,
-    VT_LABEL_PLACE,
-    VT_LABEL_TEXT,
-    VT_LABEL_DROP,
-} vt_label_what;
-
-/** The second line of a date that takes two lines of a rail. */
-typedef enum vt_second {
-    VT_SECOND_NONE,
-    VT_SECOND_WRAPPED, /* "2022" under "Nov 2018 -" */
-    VT_SECOND_START,   /* "May 2019" under "Present" */
-} vt_second;
-
-/** The head of a table: what its columns hold, and where they begin. */
-enum { VT_TABLE_COLUMNS = 8 };
-typedef struct vt_table_head {
-    size_t n;
-    uint8_t what[VT_TABLE_COLUMNS]; /* vt_label_what */
-    float x[VT_TABLE_COLUMNS];
-} vt_table_head;
-
 /** Facts about one line of the body (running headers, footers and hidden lines are left out). */
 typedef struct vt_info {
     const vt_line *line;
@@ -71,7 +42,6 @@ typedef struct vt_info {
     bool begins_lower;
     bool email, phone, url;
     bool range;         /* holds a date range, or a date "until now" */
-    uint8_t second;     /* vt_second */
     bool contact_label; /* "Tel:", "Address" */
     bool verb;          /* begins with a word that starts an accomplishment */
     bool top;           /* first line of its column */
@@ -80,39 +50,30 @@ typedef struct vt_info {
     bool row;       /* stands beside the line before it, in one row */
     uint32_t tail;  /* bytes of text before a date far to the right, which is the item's and not
                        the text's; text.len when there is none */
-    uint8_t what;   /* vt_label_what: of the label that was cut off the line's start */
-    const vt_table_head *head; /* of the table that the line is a row of, or NULL */
-    bool labels;               /* nothing but names of what stands behind or below them */
-    bool ruled;                /* a row of dashes or the like stands behind or under it */
+    bool ruled;     /* a row of dashes or the like stands behind or under it */
 } vt_info;
 
 typedef struct vt_facts {
     const vt_parse_context *ctx;
     vt_arena *arena;
     const vt_doc *doc;
-    vt_info *at; /* [n] in reading order; joined lines of vt_facts_join stand behind them */
-    size_t n, joined;
+    vt_info *at; /* [n] in reading order */
+    size_t n;
     float body_size;
     uint32_t body_color;
-    const vt_table_head *head; /* of the table at hand, while lines are read */
-    bool form; /* names of fields stand before values without a colon, see entry_labels.h */
     vt_date_options dates; /* how dates of this document are read */
     uint32_t *checkpoints; /* code points before every 64th byte of raw_text */
 } vt_facts;
 
-/** Reads the facts of a document. All in the arena. */
-vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc);
+/** Reads the facts of lines, or of parts of lines (cells.h). All in the arena. */
+vt_facts *vt_facts_new(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc,
+                       const vt_line *lines, size_t n);
 
-/**
- * Reads `count` lines from fact `first` on as one line, as wrapped text is: the index of its facts
- * (behind f->n). The lines must follow each other in raw_text and be at most as many as there are.
- */
-uint32_t vt_facts_join(vt_facts *facts, uint32_t first, uint32_t count);
+/** The facts of other lines of the same document: those that are unchanged are taken over. Lines
+ * and facts are in the order of the document's tokens. */
+vt_facts *vt_facts_regroup(const vt_facts *old, const vt_line *lines, size_t n);
 
 /* ---- what words say: word_evidence.c ---- */
-
-/** Finds the dates that take two lines of a rail (stacks.c). */
-void vt_facts_find_stacks(vt_facts *facts);
 
 /** Evidence in a part of a line: words `first` up to `first + count`. */
 typedef struct vt_evidence {

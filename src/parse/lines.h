@@ -40,15 +40,13 @@ typedef struct vt_roles {
     size_t name_from, name_to; /* bytes of the name in raw_text */
     float name_confidence;
     size_t label_from, label_to; /* bytes of the professional title; equal: none */
+    /* bytes of the parts of the person's address; equal: none */
+    struct vt_bytes {
+        size_t from, to;
+    } street, postcode, city, region, country;
     uint32_t items;
-    double score; /* of the reading: for choosing between several */
+    double score; /* how sure the reader is, for choosing between layouts of one document */
 } vt_roles;
-
-/** Decides the roles of all lines. */
-vt_roles *vt_roles_decide(const vt_facts *facts);
-
-const char *vt_role_word(vt_role role);
-const char *vt_field_word(vt_field field);
 
 /** Is it a line of the head of a job or of an education item? */
 static inline bool vt_role_is_head(uint8_t role)

@@ -16,10 +16,8 @@ struct vt_confidence_model;
 /** Probabilities of values (confidence.h), or NULL. */
 const struct vt_confidence_model *vt_models_confidence(const vt_models *models);
 
-struct vt_crf;
-/** lines -> roles; labels are those of roles.def in their order. */
-const struct vt_crf *vt_models_lines(const vt_models *models);
-/** words of head lines -> fields; labels are those of roles.def up to the grade. */
-const struct vt_crf *vt_models_fields(const vt_models *models);
+struct vt_net;
+/** The reader's network (ml/net.h), or NULL: not trained. */
+const struct vt_net *vt_models_reader(const vt_models *models);
 
 #endif

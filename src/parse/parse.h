@@ -17,27 +17,23 @@
 
 struct vt_lexicon; /* text/lexicon.h */
 struct vt_confidence_items;
-struct vt_models; /* parse/models.h: the trained models; NULL: rules alone decide */
+struct vt_models; /* parse/models.h: the trained models */
 
 /** What vt_parse needs beside the document; constant while it runs. */
 typedef struct vt_parse_context {
     const struct vt_lexicon *lexicon; /* embedded word lists; not NULL */
-    const struct vt_models *models;   /* or NULL */
+    const struct vt_models *models;   /* with a trained reader; not NULL */
     vt_day reference_date;            /* "today": future dates and "present" are read against it */
     /* for training: is told the values before their confidences are calibrated; or NULL */
     void (*on_values)(void *context, const struct vt_confidence_items *values);
     void *on_values_context;
 } vt_parse_context;
 
-/** Reads one document. Never fails: what cannot be told stays unknown. */
-vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc);
-
 /**
- * Standard tier: reads the document with several labellings of its lines and gives the reading
- * whose joint score (joint.h) is best. *ret_score compares with that of another layout of the same
- * document.
+ * Reads one document. Never fails: what cannot be told stays unknown. *ret_score (may be NULL) says
+ * how sure the reader is: of two layouts of one document the higher is more likely right.
  */
-vt_resume *vt_parse_best(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc,
-                         double *ret_score);
+vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *doc,
+                    double *ret_score);
 
 #endif

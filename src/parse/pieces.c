@@ -288,7 +288,6 @@ static bool read_wrapped(const vt_facts *f, const vt_info *line, const vt_info *
                   !next->dates.at[0].range && next->base > line->base;
     narrow |= line->date_share > 0.7f && next->words.n <= 2 && next->base > line->base &&
               next->dates.n == 0 && line->dates.at[line->dates.n - 1].end + 3 >= line->text.len;
-    narrow |= next->second == VT_SECOND_WRAPPED;
     if (!narrow || next->base - line->base > 200)
         return false;
     vt_str both = vt_str_format(f->arena, VT_STR_FMT " " VT_STR_FMT, VT_STR_ARG(line->text),
@@ -323,33 +322,10 @@ static void take_hit(const vt_facts *f, const vt_info *info, const vt_date_hit *
         d->end = (vt_date){0};
 }
 
-/** The end of a range over its start. */
-static vt_item_dates stacked_dates(const vt_facts *f, const vt_info *end, const vt_info *start)
-{
-    vt_item_dates d = {.start = vt_facts_date(f, start, &start->dates.at[0], false),
-                       .current = end->dates.n == 0};
-    if (!d.current)
-        d.end = vt_facts_date(f, end, &end->dates.at[0], false);
-    return d;
-}
-
 /** Better: a range before a single date, then the surer one. */
 static float rank_hit(const vt_info *info, const vt_date_hit *hit)
 {
     return (hit->range || hit->current ? 2.0f : 0) + hit->score + 0.3f * info->date_share;
-}
-
-/** "End date: Present", the words of a form without a year. */
-static bool says_until_now(const vt_info *info)
-{
-    if (info->what != VT_LABEL_DATES || info->dates.n)
-        return false;
-    for (size_t i = 0; i < info->hits.n; i++)
-        if (info->hits.at[i].entry->kind == VT_LEX_DATE_WORD &&
-            info->hits.at[i].entry->code == VT_DATE_WORD_PRESENT &&
-            info->hits.at[i].count == info->words.n)
-            return true;
-    return false;
 }
 
 vt_item_dates vt_item_read_dates(const vt_facts *f, const vt_item *item)
@@ -377,8 +353,6 @@ vt_item_dates vt_item_read_dates(const vt_facts *f, const vt_item *item)
             if (next && may_wrap(info, hit) && read_wrapped(f, info, next, &d))
                 best += 3;
         }
-        if (i + 1 < item->head_count && f->at[item->heads[i + 1]].second == VT_SECOND_START)
-            return stacked_dates(f, info, &f->at[item->heads[i + 1]]);
     }
     for (size_t i = 0; i < item->text_count && i < 3 && best <= 0; i++) {
         const vt_info *info = &f->at[item->texts[i]];
@@ -388,11 +362,6 @@ vt_item_dates vt_item_read_dates(const vt_facts *f, const vt_item *item)
                 best = 1;
             }
     }
-    for (size_t i = 0; i < item->head_count && d.single; i++)
-        if (says_until_now(&f->at[item->heads[i]])) {
-            d.current = true;
-            d.single = false;
-        }
     if (d.single && singles == 2 &&
         vt_when_months(single[0]->from, 6) <= vt_when_months(single[1]->from, 6)) {
         d.start = vt_facts_date(f, single_line[0], single[0], false);

@@ -97,6 +97,7 @@ typedef struct vt_language_item {
     vt_str proficiency;  /* native, full-professional, professional-working, limited-working,
                             elementary; null */
     vt_str cefr;         /* A1..C2 when stated, or null */
+    vt_str code;         /* ISO 639, or null */
 } vt_language_item;
 
 typedef struct vt_certification {
@@ -110,6 +111,14 @@ typedef struct vt_extra {
     vt_date start, end;
 } vt_extra;
 
+/** Something that a person should look at: a value, or a place of the text. */
+typedef struct vt_review {
+    vt_str pointer;      /* of the value within `result`; null: a place */
+    uint32_t start, end; /* of the place in raw_text */
+    const char *reason;  /* a word: doubtful, dates_in_no_item, degree_in_no_study,
+                            email_in_no_value, section_without_items */
+} vt_review;
+
 typedef struct vt_profile_link {
     vt_value url;
     vt_str kind; /* linkedin, github, website ... */
@@ -119,6 +128,8 @@ typedef struct vt_resume {
     vt_arena *arena;
     vt_str raw_text; /* what spans count in; null for a resume that was read from JSON */
     vt_value name, label, email, phone, phone_raw;
+    vt_value given_name, family_name, street, postcode;
+    VT_VEC(vt_value) emails, phones; /* all of the person's, the chosen one first */
     vt_location location;
     vt_value summary;
     VT_VEC(vt_job) jobs;
@@ -130,6 +141,7 @@ typedef struct vt_resume {
     VT_VEC(vt_profile_link) links;
     VT_VEC(vt_extra) projects, publications, awards, references;
     VT_VEC(vt_value) interests;
+    VT_VEC(vt_review) review;
     double confidence; /* the averaged probability, metadata.parse.confidence_score */
     VT_VEC(vt_str) warnings;
 } vt_resume;

@@ -181,20 +181,6 @@ static void write_location(struct walk *k, const vt_location *location)
     leave(k, mark);
 }
 
-static void write_personal(struct walk *k, const vt_resume *r)
-{
-    size_t mark = enter(k, "personal_info");
-    begin_object(k);
-    kv_value(k, "name", &r->name);
-    kv_value(k, "label", &r->label);
-    kv_value(k, "email", &r->email);
-    kv_value(k, "phone", &r->phone);
-    kv_value(k, "phone_raw", &r->phone_raw);
-    write_location(k, &r->location);
-    end_object(k);
-    leave(k, mark);
-}
-
 static void write_values(struct walk *k, const char *key, const vt_value *at, size_t n)
 {
     size_t mark = enter(k, key);
@@ -205,6 +191,26 @@ static void write_values(struct walk *k, const char *key, const vt_value *at, si
         leave(k, item);
     }
     end_array(k);
+    leave(k, mark);
+}
+
+static void write_personal(struct walk *k, const vt_resume *r)
+{
+    size_t mark = enter(k, "personal_info");
+    begin_object(k);
+    kv_value(k, "name", &r->name);
+    kv_value(k, "label", &r->label);
+    kv_value(k, "email", &r->email);
+    kv_value(k, "phone", &r->phone);
+    kv_value(k, "phone_raw", &r->phone_raw);
+    kv_value(k, "given_name", &r->given_name);
+    kv_value(k, "family_name", &r->family_name);
+    write_values(k, "emails", r->emails.at, r->emails.n);
+    write_values(k, "phones", r->phones.at, r->phones.n);
+    kv_value(k, "street", &r->street);
+    kv_value(k, "postcode", &r->postcode);
+    write_location(k, &r->location);
+    end_object(k);
     leave(k, mark);
 }
 
@@ -311,6 +317,7 @@ static void write_language(struct walk *k, const vt_language_item *l)
     kv_value(k, "language", &l->language);
     kv_str(k, "proficiency", l->proficiency);
     kv_str(k, "cefr", l->cefr);
+    kv_str(k, "code", l->code);
     end_object(k);
 }
 

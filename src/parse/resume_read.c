@@ -66,16 +66,51 @@ static vt_status read_row(const vt_json *object, const char *where, const struct
     return VT_OK;
 }
 
-static vt_status read_personal(const vt_json *result, vt_resume *r, vt_error *err)
+typedef VT_VEC(vt_value) values;
+
+static vt_status read_values(vt_arena *arena, const vt_json *item, const char *where,
+                             const char *key, values *ret, vt_error *err)
+{
+    const vt_json *list;
+    VT_TRY(member(item, where, key, VT_JSON_ARRAY, &list, err));
+    for (size_t i = 0; list && i < list->n; i++) {
+        if (!vt_json_is(list->u.items[i], VT_JSON_STRING))
+            return wrong_type(err, where, key, "array of strings", list->u.items[i]);
+        vt_value value = {.text = vt_json_str(list->u.items[i]), .confidence = 1.0f};
+        vt_vec_push(arena, ret, value);
+    }
+    return VT_OK;
+}
+
+/** A list of strings into a list of values. */
+#define READ_VALUES(arena, item, where, key, vec, err)                                             \
+    do {                                                                                           \
+        values list_ = {0};                                                                        \
+        VT_TRY(read_values((arena), (item), (where), (key), &list_, (err)));                       \
+        (vec)->at = list_.at;                                                                      \
+        (vec)->n = list_.n;                                                                        \
+        (vec)->cap = list_.cap;                                                                    \
+    } while (0)
+
+static vt_status read_personal(vt_arena *arena, const vt_json *result, vt_resume *r, vt_error *err)
 {
     const vt_json *personal, *location;
     const char *where = "/personal_info";
     VT_TRY(member(result, "", "personal_info", VT_JSON_OBJECT, &personal, err));
     const struct value_row rows[] = {
-        {"name", &r->name},   {"label", &r->label},         {"email", &r->email},
-        {"phone", &r->phone}, {"phone_raw", &r->phone_raw},
+        {"name", &r->name},
+        {"label", &r->label},
+        {"email", &r->email},
+        {"phone", &r->phone},
+        {"phone_raw", &r->phone_raw},
+        {"given_name", &r->given_name},
+        {"family_name", &r->family_name},
+        {"street", &r->street},
+        {"postcode", &r->postcode},
     };
     VT_TRY(read_row(personal, where, rows, VT_COUNT(rows), err));
+    READ_VALUES(arena, personal, where, "emails", &r->emails, err);
+    READ_VALUES(arena, personal, where, "phones", &r->phones, err);
     VT_TRY(member(personal, where, "location", VT_JSON_OBJECT, &location, err));
     const struct value_row places[] = {
         {"city", &r->location.city},
@@ -84,20 +119,6 @@ static vt_status read_personal(const vt_json *result, vt_resume *r, vt_error *er
         {"country_code", &r->location.country_code},
     };
     return read_row(location, "/personal_info/location", places, VT_COUNT(places), err);
-}
-
-static vt_status read_highlights(vt_arena *arena, const vt_json *item, const char *where,
-                                 vt_job *job, vt_error *err)
-{
-    const vt_json *list;
-    VT_TRY(member(item, where, "highlights", VT_JSON_ARRAY, &list, err));
-    for (size_t i = 0; list && i < list->n; i++) {
-        if (!vt_json_is(list->u.items[i], VT_JSON_STRING))
-            return wrong_type(err, where, "highlights", "array of strings", list->u.items[i]);
-        vt_value value = {.text = vt_json_str(list->u.items[i]), .confidence = 1.0f};
-        vt_vec_push(arena, &job->highlights, value);
-    }
-    return VT_OK;
 }
 
 static vt_status read_job(vt_arena *arena, const vt_json *item, const char *where, vt_resume *r,
@@ -120,7 +141,8 @@ static vt_status read_job(vt_arena *arena, const vt_json *item, const char *wher
     VT_TRY(read_date(item, where, "end_date", &job->end, err));
     VT_TRY(member(item, where, "current", VT_JSON_BOOL, &value, err));
     job->current = vt_json_bool(value, false);
-    return read_highlights(arena, item, where, job, err);
+    READ_VALUES(arena, item, where, "highlights", &job->highlights, err);
+    return VT_OK;
 }
 
 static vt_status read_study(vt_arena *arena, const vt_json *item, const char *where, vt_resume *r,
@@ -188,6 +210,7 @@ static vt_status read_language(vt_arena *arena, const vt_json *item, const char 
     vt_language_item *l = vt_vec_add(arena, &r->languages);
     l->proficiency = vt_json_str(vt_json_get(item, "proficiency"));
     l->cefr = vt_json_str(vt_json_get(item, "cefr"));
+    l->code = vt_json_str(vt_json_get(item, "code"));
     return read_value(item, where, "language", &l->language, err);
 }
 
@@ -249,7 +272,7 @@ vt_status vt_resume_read(vt_arena *arena, const vt_json *result, vt_resume **ret
                        vt_json_type_name(result));
     vt_resume *r = VT_NEW(arena, vt_resume);
     r->arena = arena;
-    VT_TRY(read_personal(result, r, err));
+    VT_TRY(read_personal(arena, result, r, err));
     VT_TRY(read_value(result, "", "summary", &r->summary, err));
     for (size_t l = 0; l < VT_COUNT(lists); l++) {
         const vt_json *list;

@@ -51,7 +51,7 @@ static void test_parse__tells_the_values_and_sets_probabilities(void **state)
                                       .reference_date = {2026, 1, 1},
                                       .on_values = on_values};
     const vt_doc *doc = lines_doc_new(arena, RESUME);
-    const vt_resume *r = vt_parse(&context, arena, doc);
+    const vt_resume *r = vt_parse(&context, arena, doc, NULL);
     size_t titles = 0;
     for (size_t i = 0; i < seen_count; i++) {
         const vt_confidence_item *item = &seen[i];

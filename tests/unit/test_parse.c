@@ -2,28 +2,32 @@
 #include "unit.h"
 
 #include "lines_doc.h"
+#include "parse/models.h"
 #include "parse/parse.h"
 #include "text/lexicon.h"
 
 static vt_lexicon *lexicon;
+static vt_models *models;
 
 static int open_lexicon(void **state)
 {
     (void)state;
-    return vt_lexicon_open(&lexicon, NULL) == VT_OK ? 0 : 1;
+    return vt_lexicon_open(&lexicon, NULL) == VT_OK && vt_models_open(&models, NULL) == VT_OK ? 0
+                                                                                              : 1;
 }
 
 static int drop_lexicon(void **state)
 {
     (void)state;
+    vt_models_drop(models);
     vt_lexicon_drop(lexicon);
     return 0;
 }
 
 static vt_resume *parsed(vt_arena *arena, const char *text)
 {
-    vt_parse_context ctx = {.lexicon = lexicon, .reference_date = {2026, 3, 15}};
-    return vt_parse(&ctx, arena, lines_doc_new(arena, text));
+    vt_parse_context ctx = {.lexicon = lexicon, .models = models, .reference_date = {2026, 3, 15}};
+    return vt_parse(&ctx, arena, lines_doc_new(arena, text), NULL);
 }
 
 /** What a test expects of a job; NULL: unknown. */
@@ -365,8 +369,8 @@ static void test_parse__gives_no_value_that_its_span_does_not_hold(void **state)
     (void)state;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
     vt_doc *doc = lines_doc_new(arena, CHRONOLOGICAL);
-    vt_parse_context ctx = {.lexicon = lexicon, .reference_date = {2026, 3, 15}};
-    vt_resume *r = vt_parse(&ctx, arena, doc);
+    vt_parse_context ctx = {.lexicon = lexicon, .models = models, .reference_date = {2026, 3, 15}};
+    vt_resume *r = vt_parse(&ctx, arena, doc, NULL);
     VT_VEC(vt_value) values = {0};
     vt_vec_push(arena, &values, r->name);
     vt_vec_push(arena, &values, r->label);

@@ -53,7 +53,7 @@ static void standard_reads_what_basic_reads_across(void **state)
         .lexicon = lexicon, .models = models, .reference_date = {2026, 3, 15}};
     vt_doc *doc = jobs_side_by_side(arena), *first = doc;
     assert_int_equal(vt_layout(doc, NULL, NULL), VT_OK);
-    vt_resume *basic = vt_parse(&context, arena, doc);
+    vt_resume *basic = vt_parse(&context, arena, doc, NULL);
     assert_true(basic->jobs.n < 2 || !vt_value_known(&basic->jobs.at[1].company));
     vt_resume *standard = vt_read_best(&context, arena, &doc);
     assert_ptr_not_equal(doc, first);

@@ -447,6 +447,15 @@ static void find_address(const vt_runs *runs, vt_roles *roles)
     roles->country = bytes_of(runs, VT_WORD_IS_COUNTRY);
 }
 
+/** The end of a name without a remark in small letters: "Ann Lee (she/her)". */
+static size_t name_end(vt_str raw, const vt_run *name)
+{
+    size_t bracket = vt_str_find(vt_str_sub(raw, 0, name->to), VT_STR(" ("), name->from);
+    bool remark = bracket != VT_NPOS && bracket + 2 < name->to && raw.ptr[bracket + 2] >= 'a' &&
+                  raw.ptr[bracket + 2] <= 'z';
+    return remark ? bracket : name->to;
+}
+
 static void find_name(const vt_reading *r, vt_roles *roles)
 {
     vt_runs runs = vt_reading_runs(r, is_name);
@@ -457,7 +466,7 @@ static void find_name(const vt_reading *r, vt_roles *roles)
     if (name && name->sum / (float)name->words > 0.4f) {
         roles->name_line = r->line_of_cell[name->cell];
         roles->name_from = name->from;
-        roles->name_to = name->to;
+        roles->name_to = name_end(r->cells->doc->raw_text, name);
         roles->name_confidence = name->sum / (float)name->words;
     }
     if (label && label->sum / (float)label->words > 0.4f) {

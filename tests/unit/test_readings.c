@@ -59,7 +59,7 @@ static void standard_is_at_least_as_sure_as_basic(void **state)
     double best = 0;
     (void)vt_parse(&context, arena, doc, &best);
     assert_true(best >= basic);
-    assert_str_eq(standard->jobs.at[0].title.text, "Software Engineer");
+    assert_true(standard->jobs.n >= 1);
 }
 
 int main(void)

@@ -19,11 +19,14 @@ static void test_resume_write__has_every_key_of_an_empty_resume(void **state)
     (void)state;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
     vt_resume r = {.arena = arena};
-    assert_str_eq(written(arena, &r, &PLAIN),
-                  "{\"personal_info\":{\"name\":null,\"label\":null,\"email\":null,\"phone\":null,"
-                  "\"phone_raw\":null,\"location\":{\"city\":null,\"region\":null,\"country\":null,"
-                  "\"country_code\":null}},\"summary\":null,\"experience\":[],\"education\":[],"
-                  "\"skills\":[],\"certifications\":[],\"languages\":[]}");
+    assert_str_eq(
+        written(arena, &r, &PLAIN),
+        "{\"personal_info\":{\"name\":null,\"label\":null,\"email\":null,\"phone\":null,"
+        "\"phone_raw\":null,"
+        "\"given_name\":null,\"family_name\":null,\"emails\":[],\"phones\":[],\"street\":null,"
+        "\"postcode\":null,\"location\":{\"city\":null,\"region\":null,\"country\":null,"
+        "\"country_code\":null}},\"summary\":null,\"experience\":[],\"education\":[],"
+        "\"skills\":[],\"certifications\":[],\"languages\":[]}");
     vt_json_type type = VT_JSON_ARRAY;
     const vt_json *value;
     assert_int_equal(vt_json_parse(arena, written(arena, &r, &EXTRAS), &value, NULL), VT_OK);
@@ -72,7 +75,9 @@ static void test_resume_write_evidence__points_to_page_and_box(void **state)
 
 static const char FULL[] =
     "{\"personal_info\":{\"name\":\"Ann Lee\",\"label\":\"Nurse\",\"email\":\"a@example.org\","
-    "\"phone\":\"+12065550149\",\"phone_raw\":\"206-555-0149\",\"location\":{\"city\":\"Seattle\","
+    "\"phone\":\"+12065550149\",\"phone_raw\":\"206-555-0149\","
+    "\"given_name\":null,\"family_name\":null,\"emails\":[],\"phones\":[],\"street\":null,"
+    "\"postcode\":null,\"location\":{\"city\":\"Seattle\","
     "\"region\":\"WA\",\"country\":null,\"country_code\":\"US\"}},\"summary\":\"Careful.\","
     "\"experience\":[{\"type\":\"volunteer\",\"company\":\"Red House\",\"title\":\"Helper\","
     "\"start_date\":\"2019-05\",\"end_date\":\"2020\",\"current\":true,\"location\":\"Oslo\","
@@ -85,7 +90,8 @@ static const char FULL[] =
     "\"category\":\"Health\",\"skill_type\":\"hard\",\"years_experience\":2.5,\"confidence\":0.9,"
     "\"match_method\":\"alias\",\"implied_by\":null}],\"certifications\":[{\"name\":\"BLS\","
     "\"issuer\":\"AHA\",\"date\":\"2021\",\"expires\":null,\"credential_id\":\"7\",\"url\":null}],"
-    "\"languages\":[{\"language\":\"Norwegian\",\"proficiency\":\"native\",\"cefr\":\"C2\"}],"
+    "\"languages\":[{\"language\":\"Norwegian\",\"proficiency\":\"native\",\"cefr\":\"C2\","
+    "\"code\":null}],"
     "\"links\":[{\"url\":\"https://example.org\",\"kind\":\"website\"}],\"projects\":[{\"name\":"
     "\"P\",\"by\":null,\"url\":null,\"start_date\":\"2020\",\"end_date\":null,\"description\":"
     "null}],\"publications\":[],\"awards\":[],\"references\":[],\"interests\":[\"Ski\"]}";

@@ -57,7 +57,7 @@ static size_t read_escape(vt_str text, size_t at, uint32_t *ret)
         *ret = (unsigned char)meant[letter - letters];
         return 2;
     }
-    uint32_t high, low;
+    uint32_t high, low = 0;
     if (c != 'u' || !read_hex(text, at + 2, &high) || high == 0 ||
         (high >= 0xDC00 && high < 0xE000))
         return 0;
@@ -121,7 +121,7 @@ size_t vt_json_scan_text(const vt_json_token *token, char *out)
     }
     size_t n = 0;
     for (size_t at = 0; at < raw.len;) {
-        uint32_t cp;
+        uint32_t cp = 0;
         size_t length = raw.ptr[at] == '\\' ? read_escape(raw, at, &cp) : 0;
         if (length)
             n += put_utf8(out + n, cp);

@@ -142,7 +142,7 @@ class States(Conversation):
         self.assertTrue(50 < matching["score"] < 100, matching)
         self.assertIn("Kubernetes", matching["summary"])
         self.assertEqual({m["skill"] for m in matching["matched_skills"]}, {"Python", "PostgreSQL", "Kubernetes"})
-        self.assertIn("Haskell", [m["requirement"] for m in matching["missing_skills"]])
+        self.assertTrue(any("Haskell" in m["requirement"] for m in matching["missing_skills"]), matching)
         for match in matching["matched_skills"]:
             self.assertIn("Example GmbH", match["reason"])
             self.assertIn(match["skill"], match["requirement"])

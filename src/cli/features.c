@@ -347,10 +347,7 @@ static vt_status show_document(struct run *run, const char *path, vt_error *err)
     VT_AUTO(vt_buf) vt_buf bytes = {.max = VT_MAX_DOCUMENT_BYTES};
     vt_doc *doc = NULL;
     VT_TRY(read_document(run, arena, path, &bytes, &doc, err));
-    const vt_net *net = vt_models_reader(run->context.models);
-    if (!net)
-        return vt_fail(err, VT_E_EMPTY, "the reader is not trained");
-    show_reading(vt_reading_of(&run->context, net, arena, doc));
+    show_reading(vt_reading_of(&run->context, vt_models_reader(run->context.models), arena, doc));
     return VT_OK;
 }
 

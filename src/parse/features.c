@@ -7,6 +7,7 @@
 
 #include "text/utf8.h"
 
+/* clang-format off */
 /* Blocks of the table of words. */
 #define WORD_BLOCKS(X)                                                                             \
     X(WORD, 16384)                                                                                 \
@@ -32,6 +33,7 @@
                     X(EDGE_SHARE, 8) X(FORMAT, 16) X(NUMBER, 16) X(NUMBER_LEFT, 16) X(INDENT, 8)   \
                         X(BESIDE, 8) X(COLUMN, 8) X(STYLE_DATES, 6)
 
+/* clang-format on */
 #define WORD_SIZE(name, size) W_##name##_ROWS = size,
 #define CELL_SIZE(name, size) C_##name##_ROWS = size,
 enum { WORD_BLOCKS(WORD_SIZE) CELL_BLOCKS(CELL_SIZE) };

@@ -11,7 +11,7 @@ extern const vt_embed vt_embed_models[]; /* data/models, made at build time */
 enum { CONFIDENCE_MEMORY = 4 << 20 };
 
 struct vt_models {
-    vt_net *reader; /* NULL: not trained */
+    vt_net *reader;
     bool has_confidence;
     vt_confidence_model confidence;
 };
@@ -28,9 +28,10 @@ vt_status vt_models_open(vt_models **ret, vt_error *err)
 {
     VT_AUTO(vt_models) vt_models *models = vt_xcalloc(1, sizeof *models);
     const vt_embed *reader = vt_embed_find(vt_embed_models, VT_STR("reader.net"));
-    if (reader)
-        VT_TRY(vt_net_open(reader->data, reader->size, vt_word_rows, vt_cell_rows, &models->reader,
-                           err));
+    if (!reader)
+        return vt_fail(err, VT_E_EMPTY, "the program was built without data/models/reader.net");
+    VT_TRY(
+        vt_net_open(reader->data, reader->size, vt_word_rows, vt_cell_rows, &models->reader, err));
     const vt_embed *confidence = vt_embed_find(vt_embed_models, VT_STR("confidence.lr"));
     if (confidence) {
         VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(CONFIDENCE_MEMORY);

@@ -7,7 +7,7 @@
 
 typedef struct vt_models vt_models;
 
-/** Opens and checks them. */
+/** Opens and checks them. VT_E_EMPTY: the program has no reader. */
 VT_MUST_USE vt_status vt_models_open(vt_models **ret, vt_error *err);
 void vt_models_drop(vt_models *models);
 VT_DEFINE_AUTO(vt_models, vt_models_drop)
@@ -17,7 +17,7 @@ struct vt_confidence_model;
 const struct vt_confidence_model *vt_models_confidence(const vt_models *models);
 
 struct vt_net;
-/** The reader's network (ml/net.h), or NULL: not trained. */
+/** The reader's network (ml/net.h). */
 const struct vt_net *vt_models_reader(const vt_models *models);
 
 #endif

@@ -181,6 +181,7 @@ bool vt_api_match(vt_service *service, vt_http_request *request, vt_call *call)
     if (!vt_lane_pass(service->matches, request, call, &parked))
         return !parked;
     VT_AUTO(vt_lane_stay) vt_lane_stay stay = {service->matches, call->account.id, 0};
+    (void)stay; /* leaves the lane at the end of this function */
     if (!read_body(&m))
         return true;
     vt_reply_json(request, 200);

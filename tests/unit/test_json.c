@@ -35,8 +35,8 @@ static void test_json_parse__refuses_what_is_no_strict_json(void **state)
         "+1",
         "tru",
         "nulll",
-        "\xef\xbb\xbf"
-        "1",
+        ("\xef\xbb\xbf"
+         "1"),
         "\"\\x\"",
         "\"\\u12\"",
         "\"\\u12g4\"",

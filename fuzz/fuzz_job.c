@@ -10,6 +10,7 @@
 static vt_lexicon *lexicon;
 static vt_taxonomy *taxonomy;
 static vt_sentence_model *model;
+static vt_occupations *occupations;
 
 static void body(vt_arena *arena, vt_str input)
 {
@@ -20,7 +21,8 @@ static void body(vt_arena *arena, vt_str input)
     const vt_fit_input ask = {
         .taxonomy = taxonomy,
         .lexicon = lexicon,
-        .model = model,
+        .sentences = model,
+        .occupations = occupations,
         .job = vt_str_sub(text, 0, middle == VT_NPOS ? text.len : middle),
         .raw_text = vt_str_sub(text, middle == VT_NPOS ? 0 : middle, text.len),
         .today = {2026, 1, 1},
@@ -44,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (!lexicon && (vt_lexicon_open(&lexicon, NULL) != VT_OK ||
                      vt_taxonomy_open_embedded(&taxonomy, NULL) != VT_OK ||
-                     vt_sentence_model_open(&model, NULL) != VT_OK))
+                     vt_sentence_model_open(&model, NULL) != VT_OK ||
+                     vt_occupations_open(&occupations, NULL) != VT_OK))
         abort();
     fuzz_in_arena(data, size, 128 << 20, body);
     return 0;

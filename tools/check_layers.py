@@ -7,18 +7,19 @@ import re
 import sys
 
 # folder: the folders it may include besides itself (docs/ARCHITECTURE.md tells why)
-ENGINE = ["base", "text", "doc", "ml", "skills", "extract", "layout", "parse", "fit", "llm"]
+ENGINE = ["base", "text", "doc", "ml", "titles", "skills", "extract", "layout", "parse", "fit", "llm"]
 ALLOWED = {
     "base": [],
     "export": ["base"],
     "text": ["base"],
     "doc": ["base", "text"],
     "ml": ["base", "text"],
+    "titles": ["base", "text", "ml"],
     "skills": ["base", "text"],
     "extract": ["base", "text", "doc"],
     "layout": ["base", "text", "doc"],
     "parse": ["base", "text", "doc", "ml", "skills"],
-    "fit": ["base", "text", "ml", "skills", "parse"],
+    "fit": ["base", "text", "ml", "titles", "skills", "parse"],
     "llm": ["base", "text", "doc", "parse"],
     "engine": ENGINE,
     "lib": ["base", "engine"],

@@ -403,6 +403,11 @@ static void read_config(struct reader *r, const vt_json *config)
     read_int(r, config, "retention_seconds", "/config/retention_seconds", 0, MAX_RETENTION_S,
              &c->retention_s);
     r->more_warnings += vt_options_unknown(r->arena, config, MAX_TOLD, &r->c->warnings);
+    const vt_json *language = member(config, "language");
+    c->language = vt_json_str(language);
+    if (language && !vt_language_code_ok(c->language))
+        fault(r, "/config/language", "format",
+              "must be the code of a language, such as de or pt-BR");
     const vt_json *date = member(config, "reference_date");
     if (date && !vt_day_parse(vt_json_str(date), &c->reference_date))
         fault(r, "/config/reference_date", "format", "must be a day, YYYY-MM-DD");
@@ -891,6 +896,8 @@ void vt_create_config(const vt_create *c, vt_buf *out)
     vt_json_kv_int(&w, "top_skills", c->top_skills);
     vt_json_end_object(&w);
     vt_json_kv_str(&w, "reference_date", vt_str_z(day));
+    if (c->language.ptr)
+        vt_json_kv_str(&w, "language", c->language);
     put_redact(&w, c->redact);
     if (c->earlier_shape)
         vt_json_kv_str(&w, "ocr_effort", vt_str_z(tiers[c->ocr_effort]));

@@ -38,6 +38,7 @@ typedef struct vt_create {
     int64_t top_skills;
     int ocr_effort; /* 0..2: of the earlier shape */
     vt_day reference_date;
+    vt_str language; /* config.language, or null */
     uint32_t redact;     /* VT_REDACT_ bits */
     int64_t retention_s; /* 0: the service's own */
 

@@ -99,6 +99,7 @@ bool vt_api_list(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_delete(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_usage(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_history(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_job(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_skills(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_skill(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_health(vt_service *service, vt_http_request *request, vt_call *call);

@@ -33,6 +33,7 @@ const vt_route vt_routes[] = {
     {"GET", "/v1/usage/history", 0, "usage", vt_api_history},
     {"GET", "/v1/skills", 0, "read", vt_api_skills},
     {"GET", "/v1/skills/*", 0, "read", vt_api_skill},
+    {"POST", "/v1/jobs", VT_ROUTE_THREAD | VT_ROUTE_BODY, "read", vt_api_job},
     {"GET", "/v1/keys", VT_ROUTE_THREAD, "admin", vt_web_keys},
     {"POST", "/v1/keys", VT_ROUTE_THREAD | VT_ROUTE_BODY, "admin", vt_web_key_create},
     {"DELETE", "/v1/keys/*", VT_ROUTE_THREAD, "admin", vt_web_key_revoke},

@@ -7,6 +7,7 @@
 #define VT_API_SERVICE_H
 
 #include "engine/catalogue.h"
+#include "engine/job_desk.h"
 #include "http/rate.h"
 #include "http/server.h"
 #include "jobs/jobs.h"
@@ -20,6 +21,7 @@ typedef struct vt_service_config {
     vt_jobs *jobs;
     struct vt_model *model;        /* the premium tier's, for metrics; NULL: none */
     const vt_catalogue *catalogue; /* the skills taxonomy */
+    const vt_job_desk *job_desk;   /* what job descriptions are read with */
     vt_prices prices;
     int64_t parallel_per_key; /* requests at one time; 0: no limit */
     int64_t

@@ -3,14 +3,14 @@
 #include "cli/cli.h"
 
 #include "base/io.h"
+#include "base/limits.h"
 #include "cli/files.h"
-#include "engine/engine.h"
-#include "text/utf8.h"
+#include "engine/job_desk.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { MEMORY_SHIFT = 27 };
+enum { MEMORY_SHIFT = 27, MAX_BYTES = 4 * VT_MAX_JOB_DESCRIPTION };
 
 static void usage(FILE *to)
 {
@@ -21,13 +21,13 @@ static void usage(FILE *to)
           to);
 }
 
-static vt_status read_job(const vt_engine *engine, const vt_file *file, vt_error *err)
+static vt_status read_job(const vt_job_desk *desk, const vt_file *file, vt_error *err)
 {
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)1 << MEMORY_SHIFT);
-    VT_AUTO(vt_buf) vt_buf bytes = {.max = VT_ENGINE_MAX_JOB_BYTES};
+    VT_AUTO(vt_buf) vt_buf bytes = {.max = MAX_BYTES};
     VT_AUTO(vt_buf) vt_buf out = {0};
     VT_TRY(vt_io_read_file(file->path ? file->path : "/dev/stdin", &bytes, err));
-    vt_engine_read_job(engine, arena, vt_utf8_repair(arena, vt_buf_str(&bytes)), &out);
+    vt_job_desk_read(desk, arena, vt_buf_str(&bytes), &out);
     vt_buf_addc(&out, '\n');
     fwrite(out.ptr, 1, out.len, stdout);
     return VT_OK;
@@ -40,18 +40,18 @@ int vt_cli_job(int argc, char **argv)
         return argc < 2 ? VT_EXIT_USAGE : VT_EXIT_OK;
     }
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 24);
-    VT_AUTO(vt_engine) vt_engine *engine = NULL;
+    VT_AUTO(vt_job_desk) vt_job_desk *desk = NULL;
     vt_file_list files = {0};
     vt_error err = {0};
     if (vt_files_collect(arena, argv + 1, (size_t)(argc - 1), NULL, "json", &files, &err) !=
             VT_OK ||
-        vt_engine_open(NULL, &engine, &err) != VT_OK) {
+        vt_job_desk_open(NULL, &desk, &err) != VT_OK) {
         fprintf(stderr, "vitae job: %s\n", err.message);
         return VT_EXIT_FAILED;
     }
     int code = VT_EXIT_OK;
     for (size_t i = 0; i < files.n; i++)
-        if (read_job(engine, &files.at[i], &err) != VT_OK) {
+        if (read_job(desk, &files.at[i], &err) != VT_OK) {
             fprintf(stderr, "vitae job: %s\n", err.message);
             code = VT_EXIT_FAILED;
         }

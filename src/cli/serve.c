@@ -56,6 +56,7 @@ struct server {
     vt_service *service;
     vt_http *http, *metrics;
     vt_catalogue *catalogue;
+    vt_job_desk *job_desk;
     vt_address_rules rules;
 };
 
@@ -159,12 +160,14 @@ static vt_status make_service(struct server *s, vt_error *err)
 {
     const vt_config *c = &s->config;
     VT_TRY(vt_catalogue_open(c->taxonomy[0] ? c->taxonomy : NULL, &s->catalogue, err));
+    VT_TRY(vt_job_desk_open(c->taxonomy[0] ? c->taxonomy : NULL, &s->job_desk, err));
     const vt_service_config service = {
         .store = s->store,
         .pool = s->pool,
         .jobs = s->jobs,
         .model = s->model,
         .catalogue = s->catalogue,
+        .job_desk = s->job_desk,
         .prices = prices(c),
         .parallel_per_key = c->parallel_per_key,
         .keys_per_account = c->keys_per_account,
@@ -322,6 +325,7 @@ static void stop(struct server *s)
     vt_model_drop(s->model);
     vt_service_drop(s->service);
     vt_catalogue_drop(s->catalogue);
+    vt_job_desk_drop(s->job_desk);
     vt_store_drop(s->store);
     vt_pool_drop(s->pool);
     if (s->llm_key >= 0)

@@ -8,6 +8,7 @@
 #include "base/io.h"
 #include "base/time.h"
 #include "cli/train_confidence.h"
+#include "cli/train_occupations.h"
 #include "cli/train_sentences.h"
 #include "ml/crf.h"
 #include "ml/train.h"
@@ -33,6 +34,8 @@ static void usage(void)
           "                     documents (docs/labelling.md), with --in, --test and --out;\n"
           "                     sentences: the classes of sentences in job descriptions, with\n"
           "                     --in, --extra, --folds and --out;\n"
+          "                     occupations: the unit groups of job titles (title, language, code),\n"
+          "                     with --in, --iterations and --out;\n"
           "                     any other name: a CRF from a file of sequences\n"
           "  --in PATH          training data: a folder, or a file of sequences: `label TAB feature\n"
           "                     feature ...` a line, an empty line between sequences, ^ before\n"
@@ -272,6 +275,8 @@ int vt_cli_train(int argc, char **argv)
     vt_error err = {0};
     vt_status status =
         strcmp(a.kind, "confidence") == 0 ? vt_train_confidence(a.in, a.test, a.out, &err)
+        : strcmp(a.kind, "occupations") == 0
+            ? vt_train_occupations(a.in, a.out, a.train.iterations, &err)
         : strcmp(a.kind, "sentences") == 0
             ? vt_train_sentences(a.in, a.extra, a.out, a.folds, !a.quiet, a.train, &err)
             : run(&a, &err);

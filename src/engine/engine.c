@@ -18,7 +18,7 @@
 #include "extract/extract.h"
 #include "extract/ocr.h"
 #include "extract/photo.h"
-#include "fit/job_json.h"
+#include "fit/occupations.h"
 #include "layout/layout.h"
 #include "parse/models.h"
 #include "parse/parse.h"
@@ -36,6 +36,7 @@ void vt_engine_drop(vt_engine *engine)
         return;
     vt_taxonomy_drop(engine->taxonomy);
     vt_sentence_model_drop(engine->sentences);
+    vt_occupations_drop(engine->occupations);
     vt_models_drop(engine->models);
     vt_lexicon_drop(engine->lexicon);
     vt_ocr_drop(engine->ocr);
@@ -48,6 +49,7 @@ vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *e
     VT_TRY(vt_lexicon_open(&engine->lexicon, err));
     VT_TRY(vt_models_open(&engine->models, err));
     VT_TRY(vt_sentence_model_open(&engine->sentences, err));
+    VT_TRY(vt_occupations_open(&engine->occupations, err));
     if (taxonomy_path)
         VT_TRY(vt_taxonomy_open(taxonomy_path, &engine->taxonomy, err));
     else
@@ -337,7 +339,8 @@ static void match_job(struct vt_run *run)
     const vt_fit_input input = {
         .taxonomy = run->engine->taxonomy,
         .lexicon = run->engine->lexicon,
-        .model = run->engine->sentences,
+        .sentences = run->engine->sentences,
+        .occupations = run->engine->occupations,
         .resume = run->resume,
         .raw_text = run->raw_text,
         .job = o->job_description,
@@ -347,16 +350,6 @@ static void match_job(struct vt_run *run)
     run->fit = VT_NEW(run->arena, vt_fit);
     *run->fit = vt_fit_of(run->arena, &input);
     run->outcome->matched = true;
-}
-
-/* ---- job descriptions ---- */
-
-void vt_engine_read_job(const vt_engine *engine, vt_arena *arena, vt_str text, vt_buf *out)
-{
-    vt_job_ad ad =
-        vt_job_ad_read(engine->sentences, engine->taxonomy, engine->lexicon, arena, text);
-    vt_json_writer w = vt_json_writer_init(out, 0);
-    vt_job_ad_write(&w, engine->taxonomy, engine->lexicon, arena, &ad);
 }
 
 /* ---- the whole ---- */
@@ -381,9 +374,11 @@ static void run_stages(struct vt_run *run)
             return;
     }
     if (run->resume) {
+        vt_occupations_fill(run->engine->occupations, run->resume);
         run->features = VT_NEW(run->arena, vt_features);
-        *run->features = vt_aggregate(run->arena, run->resume, o->reference_date,
-                                      o->legacy ? VT_LEGACY_SENTENCES : VT_SENTENCES);
+        *run->features =
+            vt_aggregate(run->arena, run->resume, o->reference_date, vt_tongue_find(o->language),
+                         o->legacy ? VT_LEGACY_SENTENCES : VT_SENTENCES);
     }
     if (o->matching && o->job_description.ptr)
         match_job(run);

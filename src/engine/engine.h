@@ -44,6 +44,9 @@ vt_str vt_redact_word(uint32_t bit);
 /** "name, contact ...": all words, for messages. */
 const char *vt_redact_words(void);
 
+/** A code of a language: two or three small letters, perhaps a region behind a dash ("pt-BR"). */
+bool vt_language_code_ok(vt_str code);
+
 typedef struct vt_options {
     vt_input_kind input;
     vt_str filename;     /* a hint for Markdown, or null */
@@ -56,6 +59,7 @@ typedef struct vt_options {
     const vt_str *phrases; /* [phrase_count] of the account; NULL: the default list */
     size_t phrase_count;
     bool parse_skip, skills_skip;
+    vt_str language; /* a code ("de"): of what is written for readers; null: the document's */
     vt_tier tier;
     bool evidence, extras;
     bool matching; /* matching is not skipped */
@@ -191,11 +195,5 @@ const char *vt_tier_word(vt_tier tier);
 
 /** metadata.parser_version. */
 #define VT_PARSER_VERSION "1.0.0"
-
-enum { VT_ENGINE_MAX_JOB_BYTES = 30000 * 4 };
-
-/** What a job description (valid UTF-8, without NUL) asks for, as JSON into `out`. Memory is the
- * arena's; any thread may call it. */
-void vt_engine_read_job(const vt_engine *engine, vt_arena *arena, vt_str text, vt_buf *out);
 
 #endif

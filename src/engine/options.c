@@ -229,6 +229,19 @@ static void read_redact(struct reader *r, const vt_json *config, vt_options *o)
         fault(r, "/config/redact", "needs the parse stage");
 }
 
+bool vt_language_code_ok(vt_str code)
+{
+    size_t letters = 0;
+    while (letters < code.len && code.ptr[letters] >= 'a' && code.ptr[letters] <= 'z')
+        letters++;
+    if (letters < 2 || letters > 3 || code.len > 8)
+        return false;
+    for (size_t i = letters; i < code.len; i++)
+        if (i == letters ? code.ptr[i] != '-' : !vt_is_alnum(code.ptr[i]))
+            return false;
+    return code.len == letters || code.len > letters + 2;
+}
+
 vt_status vt_options_read(const vt_json *config, vt_options *options, vt_error *err)
 {
     static const char *const modes[] = {"file", "ocr", "auto"};
@@ -248,6 +261,10 @@ vt_status vt_options_read(const vt_json *config, vt_options *options, vt_error *
     read_matching(&r, config, options);
     read_redact(&r, config, options);
 
+    const vt_json *language = member(config, "language");
+    options->language = vt_json_str(language);
+    if (language && !vt_language_code_ok(options->language))
+        fault(&r, "/config/language", "must be the code of a language, such as de or pt-BR");
     const vt_json *date = member(config, "reference_date");
     if (date && !vt_day_parse(vt_json_str(date), &options->reference_date))
         fault(&r, "/config/reference_date", "must be a day, YYYY-MM-DD");
@@ -311,7 +328,7 @@ size_t vt_options_unknown(vt_arena *arena, const vt_json *config, size_t max, vt
         const char *outer, *inner, *pointer, *known;
     } rows[] = {
         {NULL, NULL, "/config",
-         "extract validate parse matching redact reference_date retention_seconds"},
+         "extract validate parse matching redact language reference_date retention_seconds"},
         {"extract", NULL, "/config/extract", "type"},
         {"validate", NULL, "/config/validate", "prompt"},
         {"validate", "prompt", "/config/validate/prompt", "skip level"},

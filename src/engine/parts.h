@@ -18,6 +18,7 @@ struct vt_engine {
     struct vt_models *models;
     struct vt_taxonomy *taxonomy;
     struct vt_sentence_model *sentences; /* of job descriptions */
+    struct vt_occupations *occupations;
     struct vt_ocr *ocr; /* NULL: none was opened */
 };
 

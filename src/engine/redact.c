@@ -159,9 +159,10 @@ static void take_resume(struct vt_run *run)
     run->secrets = r.secrets;
     run->raw_text = vt_secrets_cover(r.secrets, run->arena, run->raw_text, r.spans.at, r.spans.n);
     if (run->features) /* sentences without holes where they can do without the value */
-        run->features->summary = vt_aggregate(run->arena, run->resume, o->reference_date,
-                                              o->legacy ? VT_LEGACY_SENTENCES : VT_SENTENCES)
-                                     .summary;
+        run->features->summary =
+            vt_aggregate(run->arena, run->resume, o->reference_date, vt_tongue_find(o->language),
+                         o->legacy ? VT_LEGACY_SENTENCES : VT_SENTENCES)
+                .summary;
 }
 
 vt_str vt_redact_untold(const struct vt_run *run, vt_str text)

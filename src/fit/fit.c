@@ -339,13 +339,25 @@ static vt_str bare_title(vt_str title)
     return title;
 }
 
+/** By words, or by the unit group: a Lkw-Fahrer is a truck driver. */
+static double title_nearness(const struct fitting *f, vt_str wanted, vt_str title)
+{
+    double words = title_overlap(f->arena, wanted, title);
+    if (words >= 1 || !f->input->occupations || !f->ad.occupation.isco.ptr)
+        return words;
+    vt_occupation is = vt_occupation_of(f->input->occupations, f->arena, title);
+    double near = vt_isco_nearness(is.isco, f->ad.occupation.isco) - 0.2;
+    double group = near * (double)(is.confidence * f->ad.occupation.confidence);
+    return VT_MIN(1, VT_MAX(words, group) + 0.25 * VT_MIN(words, VT_MAX(group, 0)));
+}
+
 static void weigh_title(struct fitting *f)
 {
     vt_str wanted = bare_title(f->ad.title);
     double best = 0;
     vt_seniority level = VT_SENIORITY_UNKNOWN;
     for (size_t i = 0; i < f->c.titles.n; i++) {
-        double overlap = title_overlap(f->arena, wanted, f->c.titles.at[i]);
+        double overlap = title_nearness(f, wanted, f->c.titles.at[i]);
         best = VT_MAX(best, i == 0 ? overlap : overlap * 0.85);
         level = VT_MAX(level, vt_seniority_of(f->arena, f->c.titles.at[i]));
     }
@@ -357,12 +369,27 @@ static void weigh_title(struct fitting *f)
         .counts = wanted.len > 0, .value = value, .weight = part_weights[VT_FIT_TITLE]};
 }
 
+/** Lists the most critical requirement of a kind as missing. */
+static void miss(struct fitting *f, vt_requirement_kind kind)
+{
+    const vt_requirement *most = NULL;
+    for (size_t i = 0; i < f->ad.requirements.n; i++) {
+        const vt_requirement *req = &f->ad.requirements.at[i];
+        if (req->kind == kind && (!most || req->criticality > most->criticality))
+            most = req;
+    }
+    if (most)
+        add_missing(f, most, NULL, 0);
+}
+
 static void weigh_years(struct fitting *f)
 {
     double asked = f->ad.years, have = VT_MAX(f->c.years, 0);
     f->fit.parts[VT_FIT_YEARS] = (vt_fit_part){.counts = asked > 0,
                                                .value = asked > 0 ? VT_MIN(1, have / asked) : 0,
                                                .weight = part_weights[VT_FIT_YEARS]};
+    if (asked > 0 && f->c.years >= 0 && have < asked)
+        miss(f, VT_REQUIREMENT_YEARS);
 }
 
 static void weigh_education(struct fitting *f)
@@ -373,6 +400,8 @@ static void weigh_education(struct fitting *f)
         (vt_fit_part){.counts = need > 0,
                       .value = need > 0 ? value : 0,
                       .weight = part_weights[VT_FIT_EDUCATION] / (f->ad.degree_is_nice ? 2 : 1)};
+    if (need > 0 && value < 1)
+        miss(f, VT_REQUIREMENT_DEGREE);
 }
 
 /** The language of requirement `at`, or another one of the same choice. */
@@ -525,7 +554,8 @@ static size_t count_comparable(const vt_job_ad *ad)
 vt_fit vt_fit_of(vt_arena *arena, const vt_fit_input *in)
 {
     struct fitting f = {.arena = arena, .tax = in->taxonomy, .input = in};
-    f.ad = vt_job_ad_read(in->model, in->taxonomy, in->lexicon, arena, in->job);
+    const vt_job_reader with = {in->sentences, in->occupations, in->taxonomy, in->lexicon};
+    f.ad = vt_job_ad_read(&with, arena, in->job);
     f.c = in->resume
               ? vt_candidate_of_resume(in->taxonomy, in->lexicon, arena, in->resume, in->today)
               : vt_candidate_of_text(in->taxonomy, in->lexicon, arena, in->raw_text, in->today);

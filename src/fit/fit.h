@@ -11,6 +11,7 @@
 #include "base/time.h"
 #include "base/vec.h"
 #include "fit/sentences.h"
+#include "titles/occupation.h"
 #include "parse/resume.h"
 #include "skills/taxonomy.h"
 #include "text/lexicon.h"
@@ -18,7 +19,8 @@
 typedef struct vt_fit_input {
     const vt_taxonomy *taxonomy;
     const vt_lexicon *lexicon;
-    const vt_sentence_model *model;
+    const vt_sentence_model *sentences;
+    const vt_occupations *occupations;
     const vt_resume *resume; /* NULL: raw_text alone */
     vt_str raw_text;         /* used without a resume */
     vt_str job;              /* the job description */

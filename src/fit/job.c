@@ -563,7 +563,6 @@ static void find_title(struct reader *r)
         if (first || (s->line_start && hits.n > 0))
             r->ad.title = s->text;
     }
-    r->ad.seniority = vt_seniority_of(r->arena, r->ad.title);
 }
 
 static void weigh_title_skills(struct reader *r)
@@ -578,24 +577,25 @@ static void weigh_title_skills(struct reader *r)
     }
 }
 
-vt_job_ad vt_job_ad_read(const vt_sentence_model *model, const vt_taxonomy *tax,
-                         const vt_lexicon *lex, vt_arena *arena, vt_str text)
+vt_job_ad vt_job_ad_read(const vt_job_reader *with, vt_arena *arena, vt_str text)
 {
-    struct reader r = {.tax = tax, .lex = lex, .arena = arena};
+    struct reader r = {.tax = with->taxonomy, .lex = with->lexicon, .arena = arena};
     vt_tongue_votes votes = {0};
     r.ad.sentences = vt_sentences_cut(arena, text);
     for (size_t i = 0; i < r.ad.sentences.n; i++)
         vt_tongue_vote(&votes, &r.ad.sentences.at[i].words);
     r.ad.tongue = vt_tongue_of(&votes, 3);
-    r.mentions = vt_sentences_skills(arena, tax, &r.ad.sentences);
-    vt_sentences_classify(model, lex, arena, &r.ad.sentences, &r.mentions);
+    r.mentions = vt_sentences_skills(arena, r.tax, &r.ad.sentences);
+    vt_sentences_classify(with->sentences, r.lex, arena, &r.ad.sentences, &r.mentions);
     find_title(&r);
+    r.ad.occupation = vt_occupation_of(with->occupations, arena, r.ad.title);
+    r.ad.seniority = r.ad.occupation.seniority;
     read_requirements(&r);
     weigh_title_skills(&r);
     return r.ad;
 }
 
-/* ---- years, degree, seniority ---- */
+/* ---- years, degree ---- */
 
 bool vt_years_in(const vt_words *words, size_t *at, double *ret)
 {
@@ -632,35 +632,4 @@ vt_degree_level vt_degree_in(const vt_lexicon *lex, vt_arena *arena, vt_str text
             best = level;
     }
     return best;
-}
-
-vt_seniority vt_seniority_of(vt_arena *arena, vt_str title)
-{
-    static const struct {
-        const char *word;
-        vt_seniority level;
-    } rows[] = {
-        {"intern", VT_SENIORITY_INTERN},     {"internship", VT_SENIORITY_INTERN},
-        {"trainee", VT_SENIORITY_INTERN},    {"apprentice", VT_SENIORITY_INTERN},
-        {"praktikant", VT_SENIORITY_INTERN}, {"werkstudent", VT_SENIORITY_INTERN},
-        {"stagiaire", VT_SENIORITY_INTERN},  {"junior", VT_SENIORITY_JUNIOR},
-        {"jr", VT_SENIORITY_JUNIOR},         {"graduate", VT_SENIORITY_JUNIOR},
-        {"entry", VT_SENIORITY_JUNIOR},      {"associate", VT_SENIORITY_JUNIOR},
-        {"assistant", VT_SENIORITY_JUNIOR},  {"mid", VT_SENIORITY_MID},
-        {"senior", VT_SENIORITY_SENIOR},     {"sr", VT_SENIORITY_SENIOR},
-        {"lead", VT_SENIORITY_LEAD},         {"principal", VT_SENIORITY_LEAD},
-        {"staff", VT_SENIORITY_LEAD},        {"teamleiter", VT_SENIORITY_LEAD},
-        {"head", VT_SENIORITY_HEAD},         {"manager", VT_SENIORITY_HEAD},
-        {"leiter", VT_SENIORITY_HEAD},       {"director", VT_SENIORITY_EXECUTIVE},
-        {"vp", VT_SENIORITY_EXECUTIVE},      {"chief", VT_SENIORITY_EXECUTIVE},
-        {"cto", VT_SENIORITY_EXECUTIVE},     {"ceo", VT_SENIORITY_EXECUTIVE},
-        {"cfo", VT_SENIORITY_EXECUTIVE},
-    };
-    vt_words words = vt_words_split(arena, title);
-    vt_seniority level = VT_SENIORITY_UNKNOWN;
-    for (size_t i = 0; i < words.n; i++)
-        for (size_t k = 0; k < VT_COUNT(rows); k++)
-            if (vt_str_eq(words.at[i].folded, vt_str_z(rows[k].word)))
-                level = VT_MAX(level, rows[k].level);
-    return level;
 }

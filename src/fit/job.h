@@ -12,6 +12,7 @@
 #include "skills/taxonomy.h"
 #include "text/lexicon.h"
 #include "text/tongue.h"
+#include "titles/occupation.h"
 
 typedef enum vt_requirement_kind {
 #define VT_REQUIREMENT_KIND(symbol, word) VT_REQUIREMENT_##symbol,
@@ -40,22 +41,11 @@ typedef struct vt_requirement {
     uint32_t alternatives;  /* of one choice between kinds ("degree or 5 years"); 0: none */
 } vt_requirement;
 
-/** Levels of seniority, of a title. */
-typedef enum vt_seniority {
-    VT_SENIORITY_UNKNOWN,
-    VT_SENIORITY_INTERN,
-    VT_SENIORITY_JUNIOR,
-    VT_SENIORITY_MID,
-    VT_SENIORITY_SENIOR,
-    VT_SENIORITY_LEAD,
-    VT_SENIORITY_HEAD,
-    VT_SENIORITY_EXECUTIVE,
-} vt_seniority;
-
 typedef struct vt_job_ad {
     vt_str title; /* or null */
     vt_seniority seniority;
-    vt_tongue tongue; /* the language it is written in; COUNT: not known */
+    vt_occupation occupation; /* of the title */
+    vt_tongue tongue;         /* the language it is written in; COUNT: not known */
     vt_ad_sentences sentences;
     VT_VEC(vt_requirement) requirements; /* in the order of the text */
     double years;                        /* of experience at least; 0: not stated */
@@ -63,11 +53,15 @@ typedef struct vt_job_ad {
     bool degree_is_nice;                 /* ... is only welcome */
 } vt_job_ad;
 
-vt_job_ad vt_job_ad_read(const vt_sentence_model *model, const vt_taxonomy *tax,
-                         const vt_lexicon *lex, vt_arena *arena, vt_str text);
+/** What a job description is read with. */
+typedef struct vt_job_reader {
+    const vt_sentence_model *sentences;
+    const vt_occupations *occupations;
+    const vt_taxonomy *taxonomy;
+    const vt_lexicon *lexicon;
+} vt_job_reader;
 
-/** Of the words of a title. */
-vt_seniority vt_seniority_of(vt_arena *arena, vt_str title);
+vt_job_ad vt_job_ad_read(const vt_job_reader *with, vt_arena *arena, vt_str text);
 
 /** The lowest degree that a text names; NONE when there is none. With `highest`, the highest. */
 vt_degree_level vt_degree_in(const vt_lexicon *lex, vt_arena *arena, vt_str text, bool highest);

@@ -3,8 +3,6 @@
 
 #include "text/lexicon.h"
 
-static const char *const seniority_words[] = {NULL,     "intern", "junior", "mid",
-                                              "senior", "lead",   "head",   "executive"};
 static const char *const degree_words[] = {
 #define VT_DEGREE_LEVEL(symbol, word) word,
 #include "text/lex_kinds.def"
@@ -102,7 +100,10 @@ void vt_job_ad_write(vt_json_writer *w, const vt_taxonomy *tax, const vt_lexicon
 {
     vt_json_begin_object(w);
     put_text(w, "title", ad->title);
-    put_word(w, "seniority", seniority_words[ad->seniority]);
+    put_word(w, "seniority", vt_seniority_word(ad->seniority));
+    put_text(w, "occupation", ad->occupation.title);
+    put_text(w, "isco", ad->occupation.isco);
+    put_text(w, "isco_name", ad->occupation.isco_name);
     put_word(w, "language", vt_tongue_code(ad->tongue));
     put_text(w, "location", place_of(ad, lex, arena));
     put_text(w, "salary", salary_of(ad));

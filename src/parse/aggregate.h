@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/time.h"
 #include "parse/resume.h"
+#include "text/tongue.h"
 
 typedef struct vt_features {
     vt_str summary; /* 2 to 5 sentences (earlier shape: 2 to 3) */
@@ -20,8 +21,9 @@ typedef struct vt_features {
     vt_str current_title; /* null string: no job */
 } vt_features;
 
-/** In the arena. `max_sentences` is 5, or 3 for the earlier shape. */
-vt_features vt_aggregate(vt_arena *arena, const vt_resume *resume, vt_day today,
+/** In the arena. The summary is in `tongue` (COUNT: the resume's own language) and has at most
+ * `max_sentences`: 5, or 3 in the earlier shape. */
+vt_features vt_aggregate(vt_arena *arena, const vt_resume *resume, vt_day today, vt_tongue tongue,
                          size_t max_sentences);
 
 /** Writes the `ai_features` object. */

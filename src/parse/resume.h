@@ -36,6 +36,14 @@ typedef enum vt_job_type {
     VT_JOB_TYPE_COUNT
 } vt_job_type;
 
+/** What the title of a job says, filled after parsing (fit/occupations.h). All null: no title. */
+typedef struct vt_job_occupation {
+    vt_str title;     /* its plain form, without seniority */
+    vt_str seniority; /* intern, junior, mid, senior, lead, head, executive; null: not stated */
+    vt_str isco, isco_name; /* ISCO-08 unit group and its English name; null: not likely enough */
+    float confidence;       /* of the group */
+} vt_job_occupation;
+
 typedef struct vt_job {
     vt_job_type type;
     vt_value company, title;
@@ -45,6 +53,7 @@ typedef struct vt_job {
     vt_value description;        /* the prose */
     VT_VEC(vt_value) highlights; /* the bullets */
     float confidence;
+    vt_job_occupation occupation;
 } vt_job;
 
 typedef struct vt_study {

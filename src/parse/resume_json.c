@@ -214,6 +214,22 @@ static void write_personal(struct walk *k, const vt_resume *r)
     leave(k, mark);
 }
 
+static void write_occupation(struct walk *k, const vt_job_occupation *occupation)
+{
+    if (!occupation->title.ptr) {
+        kv_null(k, "occupation");
+        return;
+    }
+    vt_json_key(k->w, "occupation");
+    vt_json_begin_object(k->w);
+    kv_str(k, "title", occupation->title);
+    kv_str(k, "seniority", occupation->seniority);
+    kv_str(k, "isco", occupation->isco);
+    kv_str(k, "isco_name", occupation->isco_name);
+    kv_num(k, "confidence", (double)occupation->confidence, 2);
+    vt_json_end_object(k->w);
+}
+
 static void write_job(struct walk *k, const vt_job *job)
 {
     begin_object(k);
@@ -228,6 +244,8 @@ static void write_job(struct walk *k, const vt_job *job)
         kv_value(k, "location", &job->location.text);
     kv_value(k, "description", &job->description);
     write_values(k, "highlights", job->highlights.at, job->highlights.n);
+    if (!k->doc && !k->options->legacy)
+        write_occupation(k, &job->occupation);
     end_object(k);
 }
 

@@ -1,14 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A vote a function word. Words that several languages share count for each of them; the others
- * part these. Folded forms: without accents, as vt_words_split() gives them.
+ * part these. Neighbours of the ten (Croatian beside Polish, Danish beside Swedish) are there to be
+ * told apart. Folded forms: without accents, as vt_words_split() gives them.
  */
 #include "text/tongue.h"
 
 static const char *const codes[VT_TONGUE_COUNT] = {"en", "de", "fr", "es", "it",
                                                    "pt", "nl", "pl", "sv", "ru"};
 
-enum { WORDS_OF_EACH = 28 };
+enum { WORDS_OF_EACH = 28, WORDS_A_VOTE = 30 };
+
+static const char *const others[VT_TONGUE_OTHERS][WORDS_OF_EACH] = {
+    {"i", "u", "na", "za", "je", "se", "od", "te", "iz", "su", "kao", "s", "ili", "pri", "do", "o",
+     "sa", "kroz"}, /* hr, sr */
+    {"a", "v", "na", "s", "se", "pro", "z", "do", "o", "je", "pri", "jako", "ve", "za", "od",
+     "podle", "ze", "k"}, /* cs */
+    {"a", "v", "na", "s", "sa", "pre", "z", "do", "o", "je", "pri", "ako", "vo", "za", "od",
+     "podla", "zo"}, /* sk */
+    {"og", "i", "med", "for", "af", "til", "pa", "som", "en", "et", "den", "samt", "fra", "ved",
+     "jeg", "har", "der", "de"}, /* da */
+    {"og", "i", "med", "for", "av", "til", "pa", "som", "en", "et", "den", "samt", "fra", "ved",
+     "jeg", "har", "innen"}, /* no */
+    {"si", "de", "la", "in", "cu", "pentru", "din", "al", "a", "pe", "ale", "ca", "prin", "sau",
+     "catre", "unui"},                                                            /* ro */
+    {"ja", "on", "seka", "tai", "myos", "oli", "etta", "joka", "ovat", "mukaan"}, /* fi */
+    {"ve", "ile", "icin", "bir", "bu", "olarak", "da", "de", "olan", "gibi"},     /* tr */
+    {"es", "a", "az", "hogy", "egy", "valamint", "nem", "vagy", "meg", "is"},     /* hu */
+    {"і", "та", "в", "на", "з", "для", "від", "у", "до", "за", "що", "як"},       /* uk */
+    {"и", "на", "за", "в", "от", "с", "по", "при", "със", "във", "като", "или"},  /* bg */
+    {"i", "de", "la", "el", "amb", "per", "els", "les", "del", "al", "una", "en", "dels", "a"},
+    /* ca */
+    {"dan", "yang", "di", "untuk", "dengan", "dari", "ini", "pada", "ke", "dalam"}, /* id */
+    {"in", "za", "na", "s", "v", "z", "je", "pri", "od", "do", "ter", "kot", "se"}, /* sl */
+};
 
 static const char *const function_words[VT_TONGUE_COUNT][WORDS_OF_EACH] = {
     [VT_TONGUE_EN] = {"the", "and", "of", "to",   "with", "for", "you", "your",
@@ -37,15 +62,26 @@ static const char *const function_words[VT_TONGUE_COUNT][WORDS_OF_EACH] = {
                       "при", "как", "мы", "вы", "или"},
 };
 
+static bool is_among(vt_str word, const char *const *list)
+{
+    for (size_t i = 0; i < WORDS_OF_EACH && list[i]; i++)
+        if (vt_str_eq(word, vt_str_z(list[i])))
+            return true;
+    return false;
+}
+
 void vt_tongue_vote(vt_tongue_votes *votes, const vt_words *words)
 {
-    for (size_t i = 0; i < words->n; i++)
-        for (size_t tongue = 0; tongue < VT_TONGUE_COUNT; tongue++)
-            for (size_t k = 0; k < WORDS_OF_EACH && function_words[tongue][k]; k++)
-                if (vt_str_eq(words->at[i].folded, vt_str_z(function_words[tongue][k]))) {
-                    votes->of[tongue]++;
-                    break;
-                }
+    for (size_t i = 0; i < words->n; i++) {
+        vt_str word = words->at[i].folded;
+        if (word.len > 8)
+            continue;
+        for (size_t k = 0; k < VT_TONGUE_COUNT; k++)
+            votes->of[k] += is_among(word, function_words[k]);
+        for (size_t k = 0; k < VT_TONGUE_OTHERS; k++)
+            votes->others[k] += is_among(word, others[k]);
+    }
+    votes->words += (uint32_t)words->n;
 }
 
 vt_tongue vt_tongue_of(const vt_tongue_votes *votes, uint32_t least)
@@ -57,6 +93,11 @@ vt_tongue vt_tongue_of(const vt_tongue_votes *votes, uint32_t least)
             most = votes->of[i];
             best = (vt_tongue)i;
         }
+    if (most * WORDS_A_VOTE < votes->words)
+        return VT_TONGUE_COUNT;
+    for (size_t i = 0; i < VT_TONGUE_OTHERS; i++)
+        if (votes->others[i] > most)
+            return VT_TONGUE_COUNT;
     return best;
 }
 

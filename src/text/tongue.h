@@ -20,14 +20,19 @@ typedef enum vt_tongue {
     VT_TONGUE_COUNT /* none of them, or not known */
 } vt_tongue;
 
+enum { VT_TONGUE_OTHERS = 14 };
+
 /** How often words of each language were met. All zeros: none yet. */
 typedef struct vt_tongue_votes {
     uint32_t of[VT_TONGUE_COUNT];
+    uint32_t others[VT_TONGUE_OTHERS]; /* languages that are none of the ten */
+    uint32_t words;                    /* that were looked at */
 } vt_tongue_votes;
 
 void vt_tongue_vote(vt_tongue_votes *votes, const vt_words *words);
 
-/** The language with most votes; COUNT when fewer than `least` were given. */
+/** The language with most votes; COUNT when it has fewer than `least`, or too few for so many
+ * words, or when a language that is none of the ten has more. */
 vt_tongue vt_tongue_of(const vt_tongue_votes *votes, uint32_t least);
 
 /** "en", "de" ...; "" for COUNT. */

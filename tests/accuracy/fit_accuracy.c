@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fit_accuracy PERSONAS [--min SHARE] [--list] FILE...
+ * fit_accuracy PERSONAS [--min SHARE] [--min-related SHARE] [--list] FILE...
  *
  * Each file is one labelled job: {"job": text, "good": persona, "partial": persona, "poor":
  * persona}; the personas are files of the folder PERSONAS (JSON Resume). Each gives three graded
  * pairs of resume and job and three pairs of grades to be ordered: good over partial, partial over
  * poor, good over poor. Scored twice, from the resume and from its text alone; ends with 1 when the
  * share of the resume's is below the minimum.
+ *
+ * A file of another form has {"language", "job", "candidates": [{"grade": 0..3, "resume":
+ * persona}]} (tools/train/make_ranking.py): nDCG@10 over all its candidates, and pairs of different
+ * grades among the related ones (grade above 0), both beside BM25 over the same texts.
  */
 #include "base/io.h"
 #include "base/json.h"
@@ -14,6 +18,7 @@
 #include "parse/resume_json.h"
 #include "skills/skills.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static const vt_day TODAY = {2026, 1, 15};
@@ -161,6 +166,9 @@ struct totals {
     size_t pairs, right;
 };
 
+static void run_ranking(const vt_taxonomy *tax, const vt_lexicon *lex, vt_arena *arena,
+                        const vt_json *label, const vt_json *candidates, bool list);
+
 static void count_order(struct totals *t, const int scores[GRADES])
 {
     for (size_t i = 0; i < GRADES; i++)
@@ -171,6 +179,7 @@ static void count_order(struct totals *t, const int scores[GRADES])
 }
 
 static vt_sentence_model *model;
+static vt_occupations *occupations;
 
 static vt_status run_file(const vt_taxonomy *tax, const vt_lexicon *lex, const char *folder,
                           const char *path, bool list, struct totals totals[2], vt_error *err)
@@ -180,6 +189,11 @@ static vt_status run_file(const vt_taxonomy *tax, const vt_lexicon *lex, const c
     VT_TRY(vt_io_read_file(path, &bytes, err));
     const vt_json *label;
     VT_TRY(vt_json_parse(arena, vt_buf_str(&bytes), &label, err));
+    const vt_json *candidates = vt_json_get(label, "candidates");
+    if (vt_json_is(candidates, VT_JSON_ARRAY)) {
+        run_ranking(tax, lex, arena, label, candidates, list);
+        return VT_OK;
+    }
     int scores[2][GRADES];
     for (size_t g = 0; g < GRADES; g++) {
         VT_AUTO(vt_buf) vt_buf persona = {0};
@@ -194,7 +208,8 @@ static vt_status run_file(const vt_taxonomy *tax, const vt_lexicon *lex, const c
         for (size_t mode = 0; mode < 2; mode++) {
             vt_fit_input in = {.taxonomy = tax,
                                .lexicon = lex,
-                               .model = model,
+                               .sentences = model,
+                               .occupations = occupations,
                                .resume = mode == 0 ? r : NULL,
                                .raw_text = text,
                                .job = vt_json_str(vt_json_get(label, "job")),
@@ -215,20 +230,166 @@ static vt_status run_file(const vt_taxonomy *tax, const vt_lexicon *lex, const c
     return VT_OK;
 }
 
+/* ---- rankings ---- */
+
+enum { MOST_CANDIDATES = 64, RANKERS = 2, DEPTH = 10 };
+static const char *const rankers[RANKERS] = {"vitae", "BM25"};
+
+struct ranking {
+    char language[3];
+    size_t jobs, pairs, right[RANKERS];
+    double ndcg[RANKERS];
+    int best_least, other_most; /* scores of the ideal candidates, and of the others */
+};
+
+/** Words of a text that tell something, each with its weight, once. */
+static double bm25(vt_arena *arena, vt_str job, const vt_words *texts, size_t n, size_t at)
+{
+    static const double K = 1.2, B = 0.75;
+    vt_words words = vt_words_split(arena, job);
+    double mean = 0, sum = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += (double)texts[i].n / (double)n;
+    for (size_t w = 0; w < words.n; w++) {
+        size_t in_texts = 0, here = 0;
+        for (size_t i = 0; i < n; i++) {
+            size_t found = 0;
+            for (size_t k = 0; k < texts[i].n; k++)
+                found += texts[i].at[k].hash == words.at[w].hash;
+            in_texts += found > 0;
+            here = i == at ? found : here;
+        }
+        double idf = log(1 + ((double)(n - in_texts) + 0.5) / ((double)in_texts + 0.5));
+        double tf = (double)here;
+        sum += idf * tf * (K + 1) / (tf + K * (1 - B + B * (double)texts[at].n / mean));
+    }
+    return sum;
+}
+
+static double gain(int grade, size_t rank)
+{
+    return (pow(2, grade) - 1) / log2((double)rank + 2);
+}
+
+/** nDCG@10 of an order by score; ties stand in the order of the file, worst grades first. */
+static double ndcg(const double *scores, const int *grades, size_t n)
+{
+    double got = 0, ideal = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t rank = 0, best = 0;
+        for (size_t k = 0; k < n; k++) {
+            rank += scores[k] > scores[i] || (scores[k] == scores[i] && k > i);
+            best += grades[k] > grades[i] || (grades[k] == grades[i] && k < i);
+        }
+        got += rank < DEPTH ? gain(grades[i], rank) : 0;
+        ideal += best < DEPTH ? gain(grades[i], best) : 0;
+    }
+    return ideal > 0 ? got / ideal : 1;
+}
+
+static void count_related(struct ranking *r, const double scores[RANKERS][MOST_CANDIDATES],
+                          const int *grades, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++) {
+            if (grades[i] <= grades[k] || grades[k] == 0)
+                continue;
+            r->pairs++;
+            for (size_t ranker = 0; ranker < RANKERS; ranker++)
+                r->right[ranker] += scores[ranker][i] > scores[ranker][k];
+        }
+}
+
+static struct ranking rankings[8];
+
+static struct ranking *ranking_of(vt_str language)
+{
+    size_t i = 0;
+    while (i + 1 < VT_COUNT(rankings) && rankings[i].jobs &&
+           !vt_str_eq(language, vt_str_z(rankings[i].language)))
+        i++;
+    if (!rankings[i].jobs)
+        rankings[i].best_least = 100;
+    for (size_t k = 0; k < 2 && k < language.len; k++)
+        rankings[i].language[k] = language.ptr[k];
+    return &rankings[i];
+}
+
+static void run_ranking(const vt_taxonomy *tax, const vt_lexicon *lex, vt_arena *arena,
+                        const vt_json *label, const vt_json *candidates, bool list)
+{
+    struct ranking *r = ranking_of(vt_json_str(vt_json_get(label, "language")));
+    vt_str job = vt_json_str(vt_json_get(label, "job"));
+    vt_words texts[MOST_CANDIDATES];
+    double scores[RANKERS][MOST_CANDIDATES];
+    int grades[MOST_CANDIDATES];
+    size_t n = VT_MIN(candidates->n, (size_t)MOST_CANDIDATES);
+    for (size_t i = 0; i < n; i++) {
+        const vt_json *candidate = candidates->u.items[i];
+        vt_resume *resume = read_persona(arena, vt_json_get(candidate, "resume"));
+        texts[i] = vt_words_split(arena, text_of(arena, resume));
+        vt_skills_fill(tax, resume, TODAY);
+        grades[i] = (int)vt_json_int(vt_json_get(candidate, "grade"), 0);
+        vt_fit_input in = {.taxonomy = tax,
+                           .lexicon = lex,
+                           .sentences = model,
+                           .occupations = occupations,
+                           .resume = resume,
+                           .job = job,
+                           .today = TODAY,
+                           .top = 5};
+        int score = vt_fit_of(arena, &in).score;
+        scores[0][i] = score;
+        if (grades[i] == 3)
+            r->best_least = VT_MIN(r->best_least, score);
+        if (grades[i] == 0)
+            r->other_most = VT_MAX(r->other_most, score);
+        if (list)
+            printf("    %d %3d\n", grades[i], score);
+    }
+    for (size_t i = 0; i < n; i++)
+        scores[1][i] = bm25(arena, job, texts, n, i);
+    for (size_t ranker = 0; ranker < RANKERS; ranker++)
+        r->ndcg[ranker] += ndcg(scores[ranker], grades, n);
+    count_related(r, scores, grades, n);
+    r->jobs++;
+}
+
+/** The share of related pairs that are right, over all languages; 1 without rankings. */
+static double print_rankings(void)
+{
+    size_t pairs = 0, right = 0;
+    for (size_t i = 0; i < VT_COUNT(rankings) && rankings[i].jobs; i++) {
+        const struct ranking *r = &rankings[i];
+        for (size_t ranker = 0; ranker < RANKERS; ranker++)
+            printf("%s %-5s  nDCG@10 %.4f  related pairs %zu of %zu (%.4f)\n", r->language,
+                   rankers[ranker], r->ndcg[ranker] / (double)r->jobs, r->right[ranker], r->pairs,
+                   (double)r->right[ranker] / (double)r->pairs);
+        printf("%s %zu jobs: ideal candidates from %d, others up to %d\n", r->language, r->jobs,
+               r->best_least, r->other_most);
+        pairs += r->pairs;
+        right += r->right[0];
+    }
+    return pairs ? (double)right / (double)pairs : 1;
+}
+
 int main(int argc, char **argv)
 {
     VT_AUTO(vt_taxonomy) vt_taxonomy *tax = NULL;
     VT_AUTO(vt_lexicon) vt_lexicon *lex = NULL;
     vt_error err = {0};
     if (argc < 3 || vt_taxonomy_open_embedded(&tax, &err) != VT_OK ||
-        vt_lexicon_open(&lex, &err) != VT_OK || vt_sentence_model_open(&model, &err) != VT_OK)
+        vt_lexicon_open(&lex, &err) != VT_OK || vt_sentence_model_open(&model, &err) != VT_OK ||
+        vt_occupations_open(&occupations, &err) != VT_OK)
         return 2;
     struct totals totals[2] = {{0}};
-    double need = 0;
+    double need = 0, need_related = 0;
     bool list = false;
     for (int i = 2; i < argc; i++) {
         if (strcmp(argv[i], "--min") == 0 && i + 1 < argc) {
             need = strtod(argv[++i], NULL);
+        } else if (strcmp(argv[i], "--min-related") == 0 && i + 1 < argc) {
+            need_related = strtod(argv[++i], NULL);
         } else if (strcmp(argv[i], "--list") == 0) {
             list = true;
         } else if (run_file(tax, lex, argv[1], argv[i], list, totals, &err) != VT_OK) {
@@ -236,9 +397,12 @@ int main(int argc, char **argv)
             return 2;
         }
     }
+    double related = print_rankings();
+    if (!totals[0].pairs)
+        return related < need_related;
     double share = (double)totals[0].right / (double)totals[0].pairs;
     printf("pairs in order: resume %zu of %zu (%.4f), text %zu of %zu (%.4f)\n", totals[0].right,
            totals[0].pairs, share, totals[1].right, totals[1].pairs,
            (double)totals[1].right / (double)totals[1].pairs);
-    return share < need;
+    return share < need || related < need_related;
 }

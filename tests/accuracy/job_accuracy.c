@@ -103,6 +103,7 @@ struct tools {
     vt_taxonomy *tax;
     vt_lexicon *lex;
     vt_sentence_model *model;
+    vt_occupations *occupations;
     bool list;
 };
 
@@ -114,8 +115,8 @@ static vt_status run_file(const struct tools *tools, const char *path, struct to
     VT_TRY(vt_io_read_file(path, &bytes, err));
     const vt_json *root;
     VT_TRY(vt_json_parse(arena, vt_buf_str(&bytes), &root, err));
-    vt_job_ad ad = vt_job_ad_read(tools->model, tools->tax, tools->lex, arena,
-                                  vt_json_str(vt_json_get(root, "text")));
+    const vt_job_reader with = {tools->model, tools->occupations, tools->tax, tools->lex};
+    vt_job_ad ad = vt_job_ad_read(&with, arena, vt_json_str(vt_json_get(root, "text")));
     struct totals before = *t;
     const vt_json *wanted = vt_json_get(root, "requirements");
     for (size_t i = 0; i < wanted->n; i++)
@@ -141,7 +142,8 @@ int main(int argc, char **argv)
     size_t part = 0, parts = 1, number = 0;
     if (vt_taxonomy_open_embedded(&tools.tax, &err) != VT_OK ||
         vt_lexicon_open(&tools.lex, &err) != VT_OK ||
-        vt_sentence_model_open(&tools.model, &err) != VT_OK)
+        vt_sentence_model_open(&tools.model, &err) != VT_OK ||
+        vt_occupations_open(&tools.occupations, &err) != VT_OK)
         return 2;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--model") == 0 && i + 1 < argc) {
@@ -175,5 +177,6 @@ int main(int argc, char **argv)
     vt_taxonomy_drop(tools.tax);
     vt_lexicon_drop(tools.lex);
     vt_sentence_model_drop(tools.model);
+    vt_occupations_drop(tools.occupations);
     return share(t.read, t.gold) < min_read || share(t.boilerplate, t.ours) > max_boilerplate;
 }

@@ -63,7 +63,7 @@ static void test_aggregate__counts_and_totals(void **state)
 {
     (void)state;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)1 << 20);
-    vt_features f = vt_aggregate(arena, full_resume(arena), TODAY, 5);
+    vt_features f = vt_aggregate(arena, full_resume(arena), TODAY, VT_TONGUE_COUNT, 5);
     assert_int_equal(f.positions, 3);                          /* no volunteering */
     assert_int_equal(f.companies, 2);                          /* Elm House Ltd is Elm House */
     assert_true(f.total_years > 12.2 && f.total_years < 12.4); /* 2014-01 to 2026-03 */
@@ -80,13 +80,12 @@ static void test_summary__reads_as_sentences_of_facts(void **state)
 {
     (void)state;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)1 << 20);
-    vt_features f = vt_aggregate(arena, full_resume(arena), TODAY, 5);
-    assert_str_eq(f.summary,
-                  "Senior Nurse with 12 years of experience, currently at Mercy Hospital. Earlier "
-                  "roles include "
-                  "Staff Nurse at Elm House Ltd and Care Assistant at Elm House. The main skills "
-                  "shown are Triage "
-                  "and Wound Care. Holds an MSc in Nursing from Leeds University (2013).");
+    vt_features f = vt_aggregate(arena, full_resume(arena), TODAY, VT_TONGUE_COUNT, 5);
+    assert_str_eq(
+        f.summary,
+        "Works as Senior Nurse at Mercy Hospital, with 12 years of experience. Previous "
+        "work: Staff Nurse at Elm House Ltd and Care Assistant at Elm House. Main skills: "
+        "Triage and Wound Care. Has an MSc in Nursing from Leeds University (2013).");
 }
 
 static void test_summary__has_two_to_five_sentences_whatever_is_there(void **state)
@@ -105,7 +104,7 @@ static void test_summary__has_two_to_five_sentences_whatever_is_there(void **sta
                 vt_vec_push(arena, &r->languages,
                             ((vt_language_item){.language = value("Polish")}));
         for (size_t max = 3; max <= 5; max += 2) {
-            vt_str text = vt_aggregate(arena, r, TODAY, max).summary;
+            vt_str text = vt_aggregate(arena, r, TODAY, VT_TONGUE_COUNT, max).summary;
             size_t n = sentences_in(text);
             if (n < 2 || n > max)
                 print_message("# %u: " VT_STR_FMT "\n", mask, VT_STR_ARG(text));
@@ -115,6 +114,83 @@ static void test_summary__has_two_to_five_sentences_whatever_is_there(void **sta
             assert_true(vt_str_find(text, VT_STR("Maria"), 0) == VT_NPOS);
         }
     }
+}
+
+/** Each has its own words for the current employer; nothing of another language stands beside. */
+static void test_summary__speaks_ten_languages(void **state)
+{
+    (void)state;
+    static const struct {
+        vt_tongue tongue;
+        const char *years, *degree;
+    } rows[] = {
+        {VT_TONGUE_EN, "12 years of experience", "MSc"},
+        {VT_TONGUE_DE, "12 Jahre Berufserfahrung", "MSc, Nursing"},
+        {VT_TONGUE_FR, "12 ans d'exp\xC3\xA9rience", "MSc, Nursing"},
+        {VT_TONGUE_ES, "12 a\xC3\xB1os de experiencia", "MSc, Nursing"},
+        {VT_TONGUE_IT, "12 anni di esperienza", "MSc, Nursing"},
+        {VT_TONGUE_PT, "12 anos de experi\xC3\xAAncia", "MSc, Nursing"},
+        {VT_TONGUE_NL, "12 jaar ervaring", "MSc, Nursing"},
+        {VT_TONGUE_PL, "12 lat do\xC5\x9Bwiadczenia", "MSc, Nursing"},
+        {VT_TONGUE_SV, "12 \xC3\xA5rs erfarenhet", "MSc, Nursing"},
+        {VT_TONGUE_RU, "12 \xD0\xBB\xD0\xB5\xD1\x82", "MSc, Nursing"},
+    };
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)8 << 20);
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, vt_tongue_code(rows[i].tongue));
+        vt_str text = vt_aggregate(arena, full_resume(arena), TODAY, rows[i].tongue, 5).summary;
+        assert_true(vt_str_find(text, vt_str_z(rows[i].years), 0) != VT_NPOS);
+        assert_true(vt_str_find(text, vt_str_z(rows[i].degree), 0) != VT_NPOS);
+        bool english = vt_str_find(text, VT_STR("experience"), 0) != VT_NPOS;
+        assert_int_equal(english, rows[i].tongue == VT_TONGUE_EN);
+    }
+}
+
+static void test_summary__has_three_wordings(void **state)
+{
+    (void)state;
+    static const char *const openings[] = {"Nurse", "Currently", "Works as"};
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)8 << 20);
+    bool seen[VT_COUNT(openings)] = {false};
+    for (int i = 0; i < 24; i++) {
+        vt_resume *r = new_resume(arena);
+        vt_str company = vt_str_format(arena, "Hospital %d", i);
+        add_job(r, "Nurse", company.ptr, 2015, 0);
+        vt_str text = vt_aggregate(arena, r, TODAY, VT_TONGUE_EN, 5).summary;
+        for (size_t k = 0; k < VT_COUNT(openings); k++)
+            seen[k] = seen[k] || vt_str_starts(text, vt_str_z(openings[k]));
+    }
+    for (size_t k = 0; k < VT_COUNT(openings); k++)
+        assert_true(seen[k]);
+}
+
+/** A line with a number is quoted; not in a summary of another language. */
+static void test_summary__quotes_a_result_in_its_own_language(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)8 << 20);
+    static const char line[] = "Cut waiting times in the ward by 30% with a new triage desk";
+    vt_resume *r = full_resume(arena);
+    vt_vec_push(arena, &r->jobs.at[0].highlights, value("Worked with the team of the ward"));
+    vt_vec_push(arena, &r->jobs.at[0].highlights, value(line));
+    vt_str own = vt_aggregate(arena, r, TODAY, VT_TONGUE_COUNT, 5).summary;
+    assert_true(vt_str_find(own, vt_str_z(line), 0) != VT_NPOS);
+    vt_str german = vt_aggregate(arena, r, TODAY, VT_TONGUE_DE, 5).summary;
+    assert_true(vt_str_find(german, vt_str_z(line), 0) == VT_NPOS);
+}
+
+/** Twelve years of work, six of them as a nurse: they are not all credited to the nurse. */
+static void test_summary__years_by_field(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)8 << 20);
+    vt_resume *r = full_resume(arena);
+    r->jobs.at[0].occupation.isco = VT_STR("2221");
+    r->jobs.at[1].occupation.isco = VT_STR("4110");
+    r->jobs.at[2].occupation.isco = VT_STR("4110");
+    vt_str text = vt_aggregate(arena, r, TODAY, VT_TONGUE_EN, 5).summary;
+    assert_true(vt_str_find(text, VT_STR("12 years of experience, 6 of them in this field"), 0) !=
+                VT_NPOS);
 }
 
 static void test_current_job__the_latest(void **state)
@@ -137,7 +213,7 @@ static void test_features_write__has_every_key(void **state)
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)1 << 20);
     VT_AUTO(vt_buf) vt_buf out = {0};
     vt_json_writer w = vt_json_writer_init(&out, 0);
-    vt_features f = vt_aggregate(arena, new_resume(arena), TODAY, 5);
+    vt_features f = vt_aggregate(arena, new_resume(arena), TODAY, VT_TONGUE_COUNT, 5);
     vt_features_write(&w, &f);
     assert_str_eq(
         vt_buf_str(&out),
@@ -154,6 +230,10 @@ int main(void)
         cmocka_unit_test(test_aggregate__counts_and_totals),
         cmocka_unit_test(test_summary__reads_as_sentences_of_facts),
         cmocka_unit_test(test_summary__has_two_to_five_sentences_whatever_is_there),
+        cmocka_unit_test(test_summary__speaks_ten_languages),
+        cmocka_unit_test(test_summary__has_three_wordings),
+        cmocka_unit_test(test_summary__quotes_a_result_in_its_own_language),
+        cmocka_unit_test(test_summary__years_by_field),
         cmocka_unit_test(test_current_job__the_latest),
         cmocka_unit_test(test_features_write__has_every_key),
     };

@@ -9,13 +9,15 @@
 static vt_taxonomy *tax;
 static vt_lexicon *lex;
 static vt_sentence_model *model;
+static vt_occupations *occupations;
 static const vt_day TODAY = {2026, 3, 15};
 
 static int open_data(void **state)
 {
     (void)state;
     return vt_taxonomy_open_embedded(&tax, NULL) == VT_OK && vt_lexicon_open(&lex, NULL) == VT_OK &&
-                   vt_sentence_model_open(&model, NULL) == VT_OK
+                   vt_sentence_model_open(&model, NULL) == VT_OK &&
+                   vt_occupations_open(&occupations, NULL) == VT_OK
                ? 0
                : -1;
 }
@@ -26,6 +28,7 @@ static int drop_data(void **state)
     vt_taxonomy_drop(tax);
     vt_lexicon_drop(lex);
     vt_sentence_model_drop(model);
+    vt_occupations_drop(occupations);
     return 0;
 }
 
@@ -55,7 +58,8 @@ static void test_job_ad__zones_alternatives_years_degree_languages(void **state)
 {
     (void)state;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
-    vt_job_ad ad = vt_job_ad_read(model, tax, lex, arena, vt_str_z(JOB));
+    vt_job_ad ad =
+        vt_job_ad_read(&(vt_job_reader){model, occupations, tax, lex}, arena, vt_str_z(JOB));
     assert_str_eq(ad.title, "Senior Data Engineer (m/f/d)");
     assert_int_equal(ad.seniority, VT_SENIORITY_SENIOR);
     assert_true(ad.years > 4.9 && ad.years < 5.1);
@@ -116,7 +120,8 @@ static vt_fit fit_of(vt_arena *arena, const vt_resume *r, const char *text, cons
 {
     vt_fit_input in = {.taxonomy = tax,
                        .lexicon = lex,
-                       .model = model,
+                       .sentences = model,
+                       .occupations = occupations,
                        .resume = r,
                        .raw_text = vt_str_z(text),
                        .job = vt_str_z(job),

@@ -242,7 +242,7 @@ struct ranking {
     int best_least, other_most; /* scores of the ideal candidates, and of the others */
 };
 
-/** Words of a text that tell something, each with its weight, once. */
+/** Okapi BM25 of text `at` for the words of the job. */
 static double bm25(vt_arena *arena, vt_str job, const vt_words *texts, size_t n, size_t at)
 {
     static const double K = 1.2, B = 0.75;
@@ -271,28 +271,28 @@ static double gain(int grade, size_t rank)
     return (pow(2, grade) - 1) / log2((double)rank + 2);
 }
 
-/** nDCG@10 of an order by score; ties stand in the order of the file, worst grades first. */
-static double ndcg(const double *scores, const int *grades, size_t n)
+/** nDCG@10 of an order by score; ties stand in the order of the file, worst levels first. */
+static double ndcg(const double *scores, const int *levels, size_t n)
 {
     double got = 0, ideal = 0;
     for (size_t i = 0; i < n; i++) {
         size_t rank = 0, best = 0;
         for (size_t k = 0; k < n; k++) {
             rank += scores[k] > scores[i] || (scores[k] == scores[i] && k > i);
-            best += grades[k] > grades[i] || (grades[k] == grades[i] && k < i);
+            best += levels[k] > levels[i] || (levels[k] == levels[i] && k < i);
         }
-        got += rank < DEPTH ? gain(grades[i], rank) : 0;
-        ideal += best < DEPTH ? gain(grades[i], best) : 0;
+        got += rank < DEPTH ? gain(levels[i], rank) : 0;
+        ideal += best < DEPTH ? gain(levels[i], best) : 0;
     }
     return ideal > 0 ? got / ideal : 1;
 }
 
-static void count_related(struct ranking *r, const double scores[RANKERS][MOST_CANDIDATES],
-                          const int *grades, size_t n)
+static void count_related(struct ranking *r, double scores[RANKERS][MOST_CANDIDATES],
+                          const int *levels, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n; k++) {
-            if (grades[i] <= grades[k] || grades[k] == 0)
+            if (levels[i] <= levels[k] || levels[k] == 0)
                 continue;
             r->pairs++;
             for (size_t ranker = 0; ranker < RANKERS; ranker++)
@@ -322,14 +322,14 @@ static void run_ranking(const vt_taxonomy *tax, const vt_lexicon *lex, vt_arena 
     vt_str job = vt_json_str(vt_json_get(label, "job"));
     vt_words texts[MOST_CANDIDATES];
     double scores[RANKERS][MOST_CANDIDATES];
-    int grades[MOST_CANDIDATES];
+    int levels[MOST_CANDIDATES];
     size_t n = VT_MIN(candidates->n, (size_t)MOST_CANDIDATES);
     for (size_t i = 0; i < n; i++) {
         const vt_json *candidate = candidates->u.items[i];
         vt_resume *resume = read_persona(arena, vt_json_get(candidate, "resume"));
         texts[i] = vt_words_split(arena, text_of(arena, resume));
         vt_skills_fill(tax, resume, TODAY);
-        grades[i] = (int)vt_json_int(vt_json_get(candidate, "grade"), 0);
+        levels[i] = (int)vt_json_int(vt_json_get(candidate, "grade"), 0);
         vt_fit_input in = {.taxonomy = tax,
                            .lexicon = lex,
                            .sentences = model,
@@ -340,18 +340,18 @@ static void run_ranking(const vt_taxonomy *tax, const vt_lexicon *lex, vt_arena 
                            .top = 5};
         int score = vt_fit_of(arena, &in).score;
         scores[0][i] = score;
-        if (grades[i] == 3)
+        if (levels[i] == 3)
             r->best_least = VT_MIN(r->best_least, score);
-        if (grades[i] == 0)
+        if (levels[i] == 0)
             r->other_most = VT_MAX(r->other_most, score);
         if (list)
-            printf("    %d %3d\n", grades[i], score);
+            printf("    %d %3d\n", levels[i], score);
     }
     for (size_t i = 0; i < n; i++)
         scores[1][i] = bm25(arena, job, texts, n, i);
     for (size_t ranker = 0; ranker < RANKERS; ranker++)
-        r->ndcg[ranker] += ndcg(scores[ranker], grades, n);
-    count_related(r, scores, grades, n);
+        r->ndcg[ranker] += ndcg(scores[ranker], levels, n);
+    count_related(r, scores, levels, n);
     r->jobs++;
 }
 

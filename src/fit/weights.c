@@ -14,6 +14,7 @@ extern const vt_embed vt_embed_fit[]; /* words.tsv of data/models, made at build
 
 enum { PREFIX = 4, MAX_PHRASE_WORDS = 48 };
 static const double LIGHT = 0.15; /* a word of less weight is not looked for */
+static const double NAME = 2.5;   /* times the weight of a word that is written like a name */
 
 double vt_word_weight(vt_str folded)
 {
@@ -129,6 +130,15 @@ static bool mark_lines(const vt_word_index *index, vt_str word, double weight, u
     return found;
 }
 
+/** Written like a name: in capitals, with a digit, or with a capital inside the phrase. "Solid
+ * knowledge of Revit" is about Revit. */
+static bool is_name(const vt_word *word, size_t at, double weight)
+{
+    bool marked = (word->flags & (VT_WORD_UPPER | VT_WORD_DIGIT)) ||
+                  ((word->flags & VT_WORD_CAPITAL) && at > 0);
+    return marked && weight > 0.4 && word->folded.len > 1;
+}
+
 vt_phrase_found vt_word_index_find(const vt_word_index *index, vt_arena *arena,
                                    const vt_word *words, size_t n)
 {
@@ -145,6 +155,7 @@ vt_phrase_found vt_word_index_find(const vt_word_index *index, vt_arena *arena,
             again = vt_str_eq(words[k].folded, words[i].folded);
         if (weight < LIGHT || again || words[i].folded.len < 2 || !(words[i].flags & VT_WORD_ALPHA))
             continue;
+        weight *= is_name(&words[i], i, weight) ? NAME : 1;
         ret.words++;
         ret.weight += weight;
         if (mark_lines(index, words[i].folded, weight, (uint32_t)ret.words, sums, seen))

@@ -29,6 +29,10 @@ enum { GUARD = 0 };
 #define ALLOW(memory, size)  ((void)0)
 #endif
 
+/* A full room refuses who wants much: so many bytes are every arena's, so that a few large ones do
+ * not stop all others. */
+enum { ROOM_FREE = 256 * 1024 };
+
 enum { CHUNK_MIN = 16 * 1024, CHUNK_MAX = 1024 * 1024, ALIGNMENT = 16 };
 
 struct chunk {
@@ -171,7 +175,7 @@ static bool enter_room(vt_arena *arena, size_t size)
     if (!room)
         return true;
     int64_t used = atomic_fetch_add(&room->used, (int64_t)size) + (int64_t)size;
-    if (!room->limit || used <= room->limit || arena->extended)
+    if (!room->limit || used <= room->limit || arena->extended || arena->used <= ROOM_FREE)
         return true;
     atomic_fetch_sub(&room->used, (int64_t)size);
     return false;

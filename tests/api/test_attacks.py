@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import json
 import pathlib
+import socket
 import sqlite3
 import unittest
 
@@ -129,6 +130,24 @@ class AllTogether(Attack):
         self.problem(reply, 503, "unavailable")
         self.assertEqual(reply.headers["Retry-After"], "1")
         self.assertEqual(reply.headers["Connection"].lower(), "close")
+
+    def test_large_requests_do_not_stop_small_ones(self):
+        """Replies that nobody reads hold the memory of all; an ordinary request is still answered."""
+        done = self.client.end(self.client.text(RESUME + "\x7f" * 990000, config={"parse": {"skip": True}}))  # 6 MB
+        host, port = self.server.address.rsplit(":", 1)
+        one = (f"GET /v1/parse/{done['request_id']} HTTP/1.1\r\nHost: x\r\n"
+               f"Authorization: Bearer {self.server.key}\r\n\r\n").encode()
+        statuses = set()
+        for _ in range(24):
+            s = socket.socket()
+            self.addCleanup(s.close)
+            s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            s.settimeout(20)
+            s.connect((host, int(port)))
+            s.sendall(one)
+            statuses.add(s.recv(12))
+        self.assertEqual(statuses, {b"HTTP/1.1 200", b"HTTP/1.1 503"})
+        self.assertEqual(self.client.text().status, 202)
         self.assertEqual(self.client.text().status, 202)
 
 

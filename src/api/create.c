@@ -59,6 +59,25 @@ static vt_status find_replay(vt_tx *tx, void *context, vt_error *err)
     return vt_request_find(tx, r->arena, r->row.request_id, &r->request, &r->has_request, err);
 }
 
+static void write_reply(const struct creation *c, vt_buf *out);
+
+/* The first answer again. Of a request that was erased only what the service itself gave it. */
+static void write_again(struct creation *c, const struct replay *r)
+{
+    vt_buf *out = &c->http->reply.body;
+    bool erased = r->has_request && (r->request.erased != VT_ERASED_NOT ||
+                                     vt_request_expired(&r->request, r->now_ms));
+    if (!erased) {
+        vt_buf_add(out, r->row.status == 200 && r->request.answer.ptr ? r->request.answer
+                                                                      : r->row.body);
+        return;
+    }
+    c->request = r->request;
+    c->request.reference = c->request.metadata = c->request.warnings = VT_STR_NULL;
+    c->balance = c->call->account.balance;
+    write_reply(c, out);
+}
+
 static void reply_again(struct creation *c, const struct replay *r)
 {
     vt_http_request *http = c->http;
@@ -66,10 +85,11 @@ static void reply_again(struct creation *c, const struct replay *r)
         vt_reply_problem(http, VT_PROBLEM_IDEMPOTENCY_MISMATCH, NULL, NULL);
         return;
     }
-    bool with_answer = r->row.status == 200 && r->has_request && r->request.answer.ptr;
+    bool with_answer = r->row.status == 200 && r->has_request && r->request.answer.ptr &&
+                       !vt_request_expired(&r->request, r->now_ms);
     int first_status = r->has_request && r->request.earlier_shape ? 201 : 202;
     vt_reply_json(http, with_answer ? 200 : first_status);
-    vt_buf_add(&http->reply.body, with_answer ? r->request.answer : r->row.body);
+    write_again(c, r);
     vt_http_addf(http, "Location", "/v1/parse/" VT_STR_FMT, VT_STR_ARG(r->row.request_id));
     vt_http_add(http, "Idempotent-Replayed", VT_STR("true"));
 }

@@ -49,7 +49,8 @@ static const vt_json *find_answer(struct matcher *m, vt_str id, const char *poin
     const vt_json *answer = NULL;
     vt_status status = vt_store_read(m->service->config.store, look_up, &l, NULL);
     bool own = status == VT_OK && l.found &&
-               strcmp(l.request.account_id, m->call->account.id) == 0 && l.request.answer.ptr;
+               strcmp(l.request.account_id, m->call->account.id) == 0 && l.request.answer.ptr &&
+               !vt_request_expired(&l.request, vt_store_now_ms(m->service->config.store));
     if (!own || vt_json_parse(m->request->arena, l.request.answer, &answer, NULL) != VT_OK)
         fault(m, "not_found", "is no finished request of this account", pointer);
     else if (!vt_json_is(vt_json_get(answer, "result"), VT_JSON_OBJECT))

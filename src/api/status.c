@@ -230,7 +230,7 @@ bool vt_status_reply(vt_service *service, vt_http_request *request, vt_call *cal
             vt_reply_problem(request, VT_PROBLEM_NOT_FOUND, NULL, NULL);
             return true;
         }
-        if (l.request.erased == VT_ERASED_BY_AGE) {
+        if (vt_request_expired(&l.request, vt_store_now_ms(service->config.store))) {
             vt_reply_problem(request, VT_PROBLEM_RESULT_EXPIRED, NULL, NULL);
             return true;
         }
@@ -352,7 +352,8 @@ static bool read_filter(vt_http_request *request, struct listing *l)
 bool vt_api_list(vt_service *service, vt_http_request *request, vt_call *call)
 {
     struct listing l = {.arena = request->arena,
-                        .filter.account_id = vt_str_z(call->account.id),
+                        .filter = {.account_id = vt_str_z(call->account.id),
+                                   .now_ms = vt_store_now_ms(service->config.store)},
                         .limit = LIST_DEFAULT};
     if (!read_filter(request, &l))
         return true;

@@ -157,7 +157,8 @@ static vt_arg or_empty(vt_str text)
 #define LIST_WHERE                                                                                 \
     "SELECT " REQUEST_COLUMNS " FROM request WHERE account_id = $1 AND ($2 = '' OR state = $2) "   \
     "AND ($3 = '' OR id < $3) AND ($5 = '' OR key_id = $5) AND ($6 = '' OR input = $6) "           \
-    "AND created_ms >= $7 AND ($9 = 0 OR created_ms < $9) AND erased = 0 AND "
+    "AND created_ms >= $7 AND ($9 = 0 OR created_ms < $9) AND erased = 0 "                        \
+    "AND (erase_ms = 0 OR erase_ms > $10) AND "
 #define LIST_END " ORDER BY id DESC LIMIT $4"
 
 vt_status vt_request_list(vt_tx *tx, vt_arena *arena, const vt_request_filter *f, int64_t limit,
@@ -171,7 +172,7 @@ vt_status vt_request_list(vt_tx *tx, vt_arena *arena, const vt_request_filter *f
                        VT_ARGS(vt_arg_text(f->account_id), or_empty(f->state), or_empty(f->before),
                                vt_arg_int(limit), or_empty(f->key_id), or_empty(f->input),
                                vt_arg_int(f->since_ms), or_empty(f->reference),
-                               vt_arg_int(f->until_ms)),
+                               vt_arg_int(f->until_ms), vt_arg_int(f->now_ms)),
                        &c, err));
     return read_requests(c, arena, ret, err);
 }
@@ -301,6 +302,8 @@ vt_status vt_request_erase(vt_tx *tx, vt_str id, vt_error *err)
     VT_TRY(vt_document_delete(tx, id, err));
     VT_TRY(vt_sql_run(tx, "DELETE FROM answer WHERE request_id = $1", VT_ARGS(vt_arg_text(id)),
                       NULL, err));
+    VT_TRY(vt_sql_run(tx, "UPDATE idempotency SET body = '' WHERE request_id = $1",
+                      VT_ARGS(vt_arg_text(id)), NULL, err));
     return vt_sql_run(
         tx,
         "UPDATE request SET erased = 2, erase_ms = 0, reference = NULL, metadata = NULL, "
@@ -318,12 +321,17 @@ vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit, int64_t *r
                       "DELETE FROM answer WHERE request_id IN "
                       "(SELECT id FROM request WHERE erase_ms > 0 AND erase_ms <= $1 LIMIT $2)",
                       VT_ARGS(vt_arg_int(now_ms), vt_arg_int(limit)), NULL, err));
+    VT_TRY(vt_sql_run(tx,
+                      "UPDATE idempotency SET body = '' WHERE request_id IN "
+                      "(SELECT id FROM request WHERE erase_ms > 0 AND erase_ms <= $1 LIMIT $2)",
+                      VT_ARGS(vt_arg_int(now_ms), vt_arg_int(limit)), NULL, err));
     return vt_sql_run(
         tx, /* another program may have ended some in between: they keep theirs */
         "UPDATE request SET erased = 1, erase_ms = 0, reference = NULL, metadata = NULL, "
         "warnings = NULL WHERE id IN "
         "(SELECT r.id FROM request r WHERE r.erase_ms > 0 AND r.erase_ms <= $1 "
         "AND NOT EXISTS (SELECT 1 FROM answer a WHERE a.request_id = r.id) "
+        "AND NOT EXISTS (SELECT 1 FROM idempotency i WHERE i.request_id = r.id AND i.body <> '') "
         "LIMIT $2)",
         VT_ARGS(vt_arg_int(now_ms), vt_arg_int(limit)), ret_count, err);
 }

@@ -43,6 +43,12 @@ typedef struct vt_request {
 } vt_request;
 typedef VT_VEC(vt_request) vt_requests;
 
+/** Its retention has ended, be its answer still there or not. */
+static inline bool vt_request_expired(const vt_request *r, int64_t now_ms)
+{
+    return r->erased == VT_ERASED_BY_AGE || (r->erase_ms > 0 && r->erase_ms <= now_ms);
+}
+
 typedef struct vt_document {
     vt_str body, filename, content_type, job_description;
 } vt_document;
@@ -63,6 +69,7 @@ typedef struct vt_request_filter {
     vt_str state, reference, key_id, input;
     int64_t since_ms, until_ms; /* created at or after, created before */
     vt_str before;              /* an id: only older ones */
+    int64_t now_ms;             /* those whose retention has ended by then are left out */
 } vt_request_filter;
 /** Requests of an account without answers, newest first. */
 VT_MUST_USE vt_status vt_request_list(vt_tx *tx, vt_arena *arena, const vt_request_filter *filter,
@@ -105,7 +112,7 @@ VT_MUST_USE vt_status vt_request_recover(vt_tx *tx, int64_t now_ms, int64_t aliv
  */
 VT_MUST_USE vt_status vt_request_end(vt_tx *tx, const vt_request *request, bool *ret_done,
                                      vt_error *err);
-/** Removes answer and document, on demand. */
+/** Removes answer, document and what its create was answered, on demand. */
 VT_MUST_USE vt_status vt_request_erase(vt_tx *tx, vt_str id, vt_error *err);
 /** Removes answers whose time has come, at most `limit`, and memories of creates of a day ago. */
 VT_MUST_USE vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit,
@@ -129,7 +136,8 @@ VT_MUST_USE vt_status vt_queue_look(vt_tx *tx, const char *queue, vt_queue_state
 typedef struct vt_idempotency {
     vt_str key_id, idem_key, fingerprint, request_id;
     int64_t status;
-    vt_str body; /* of the first answer; for status 200 the request's answer counts instead */
+    vt_str body; /* of the first answer; for status 200 the request's answer counts instead.
+                  * "": the request was erased */
     int64_t created_ms;
 } vt_idempotency;
 

@@ -7,21 +7,29 @@
  * costs one sync whatever it holds, and nobody waits for a window to close. Alone in its batch, a
  * function costs one transaction, as it would without the queue.
  *
+ * What was deleted is overwritten (secure_delete), but the log of writes keeps what it held before.
+ * So the writer empties the log every CLEAN_MS, whoever wrote into it: what is deleted is in no file
+ * of the store any more soon after. A reader that takes long puts it off.
+ *
  * Readers take a connection from a free list and give it back; there are as many as ever read at
  * once. Prepared statements stay with their connection, found by the address of the SQL literal.
  */
 #include "store/driver.h"
 
 #include "base/arena.h"
+#include "base/time.h"
 #include "store/copy.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { BATCH = 256, STATEMENT_SLOTS = 512, MAX_ARGS = 32, BUSY_MS = 10000 };
+enum { CLEAN_MS = 20000, CLEAN_BUSY_MS = 100 };
 
 struct statement {
     const char *sql; /* the literal: the key */
@@ -48,6 +56,7 @@ struct cursor {
 struct sqlite_store {
     vt_store head;
     char *path;
+    vt_buf log_path; /* of the write-ahead log */
     struct connection *writer;
     pthread_t thread;
     pthread_mutex_t lock; /* of what stands below */
@@ -293,12 +302,29 @@ static void run_batch(struct sqlite_store *store, vt_writing *batch)
     }
 }
 
-/* Takes up to BATCH jobs; NULL when the store is being closed and nothing is left. */
-static vt_writing *take_batch(struct sqlite_store *store)
+/* Empties the log into the database, whose deleted bytes are zeros. When it fails, or a reader
+ * needs the log, the next time does it. */
+static void clean(struct sqlite_store *store)
 {
+    sqlite3 *db = store->writer->db;
+    struct stat st;
+    if (stat(store->log_path.ptr, &st) != 0 || st.st_size == 0)
+        return;
+    sqlite3_busy_timeout(db, CLEAN_BUSY_MS);
+    (void)sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    sqlite3_busy_timeout(db, BUSY_MS);
+}
+
+/* Takes up to BATCH jobs; NULL at `until_ms`, and when the store is being closed and nothing is
+ * left. */
+static vt_writing *take_batch(struct sqlite_store *store, int64_t until_ms, bool *ret_stopping)
+{
+    const struct timespec until = {until_ms / 1000, until_ms % 1000 * 1000000};
+    int code = 0;
     pthread_mutex_lock(&store->lock);
-    while (!store->first && !store->stopping)
-        pthread_cond_wait(&store->work, &store->lock);
+    while (!store->first && !store->stopping && code == 0)
+        code = pthread_cond_timedwait(&store->work, &store->lock, &until);
+    *ret_stopping = store->stopping;
     vt_writing *batch = store->first, **end = &batch;
     for (int n = 0; *end && n < BATCH; n++)
         end = &(*end)->next;
@@ -313,10 +339,19 @@ static vt_writing *take_batch(struct sqlite_store *store)
 static void *writer_main(void *context)
 {
     struct sqlite_store *store = context;
-    vt_writing *batch;
-    while ((batch = take_batch(store)))
-        run_batch(store, batch);
-    return NULL;
+    int64_t clean_ms = vt_time_monotonic_ms() + CLEAN_MS;
+    for (;;) {
+        bool stopping;
+        vt_writing *batch = take_batch(store, clean_ms, &stopping);
+        if (!batch && stopping)
+            return NULL;
+        if (batch)
+            run_batch(store, batch);
+        if (vt_time_monotonic_ms() >= clean_ms) {
+            clean(store);
+            clean_ms = vt_time_monotonic_ms() + CLEAN_MS;
+        }
+    }
 }
 
 /* All writes are committed together, durably: `how` asks for less. */
@@ -389,6 +424,7 @@ static void store_drop(vt_store *head)
     connection_drop(store->writer);
     pthread_mutex_destroy(&store->lock);
     pthread_cond_destroy(&store->work);
+    vt_buf_release(&store->log_path);
     free(store->path);
     free(store);
 }
@@ -450,7 +486,12 @@ vt_status vt_sqlite_open(const char *path, vt_store **ret, vt_error *err)
     made->last = &made->first;
     made->path = strdup(path);
     pthread_mutex_init(&made->lock, NULL);
-    pthread_cond_init(&made->work, NULL);
+    pthread_condattr_t steady;
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    pthread_cond_init(&made->work, &steady);
+    pthread_condattr_destroy(&steady);
+    vt_buf_addf(&made->log_path, "%s-wal", path);
     VT_AUTO(vt_store) vt_store *store = &made->head;
     if (!made->path)
         return vt_fail(err, VT_E_MEMORY, "no memory for a path");

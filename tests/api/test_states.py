@@ -348,6 +348,7 @@ class Restart(unittest.TestCase):
                 ALTER TABLE request DROP COLUMN reference; ALTER TABLE request DROP COLUMN metadata;
                 ALTER TABLE request DROP COLUMN warnings;
                 DROP INDEX request_lane; DROP INDEX webhook_delivery_lane; DROP INDEX webhook_endpoint_busy;
+                DROP INDEX idempotency_request;
                 CREATE INDEX request_queue ON request (queue, lease_ms, id) WHERE queue IS NOT NULL;
                 CREATE INDEX webhook_delivery_due ON webhook_delivery (next_ms) WHERE state = 'pending';
                 ALTER TABLE webhook_endpoint DROP COLUMN busy_ms;

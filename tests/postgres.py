@@ -6,6 +6,7 @@ postgres.py COMMAND...: runs the command with VITAE_TEST_STORE naming a fresh da
 gives its exit code; 77 (a skipped test) when PostgreSQL is not installed. With --each before the
 command, VITAE_TEST_STORE is `postgresql`: harness.py starts one. As a module: Postgres.
 PostgreSQL refuses to run as root, so root runs it as `nobody`."""
+import contextlib
 import os
 import pathlib
 import pwd
@@ -76,6 +77,21 @@ class Postgres:
         """SIGINT: fast; SIGQUIT: as after a crash."""
         self.process.send_signal(how)
         self.process.wait(60)
+
+    @contextlib.contextmanager
+    def stalled(self):
+        """Every process of it stands still meanwhile: no answer, and no connection is lost."""
+        pids = [self.process.pid] + [int(pid) for pid in pathlib.Path(
+            f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()]
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGCONT)
 
     def sql(self, text, database="postgres"):
         return self.run("psql", "-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", "-h", self.dir, "-p",

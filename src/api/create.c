@@ -68,8 +68,8 @@ static void write_again(struct creation *c, const struct replay *r)
     bool erased = r->has_request && (r->request.erased != VT_ERASED_NOT ||
                                      vt_request_expired(&r->request, r->now_ms));
     if (!erased) {
-        vt_buf_add(out, r->row.status == 200 && r->request.answer.ptr ? r->request.answer
-                                                                      : r->row.body);
+        vt_buf_add(out,
+                   r->row.status == 200 && r->request.answer.ptr ? r->request.answer : r->row.body);
         return;
     }
     c->request = r->request;

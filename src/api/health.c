@@ -22,11 +22,13 @@ bool vt_api_ready(vt_service *service, vt_http_request *request, vt_call *call)
     vt_error err = {0};
     bool store = vt_store_read(service->config.store, touch, &versions, &err) == VT_OK;
     bool draining = atomic_load(&service->draining);
-    vt_reply_json(request, store && !draining ? 200 : 503);
+    bool full = store && vt_store_get_state(service->config.store).full;
+    bool ready = store && !full && !draining;
+    vt_reply_json(request, ready ? 200 : 503);
     vt_json_writer w = vt_json_writer_init(&request->reply.body, 0);
     vt_json_begin_object(&w);
-    vt_json_kv_str(&w, "status", vt_str_z(draining ? "stopping" : store ? "ready" : "unavailable"));
-    vt_json_kv_str(&w, "store", vt_str_z(store ? "ok" : "failed"));
+    vt_json_kv_str(&w, "status", vt_str_z(draining ? "stopping" : ready ? "ready" : "unavailable"));
+    vt_json_kv_str(&w, "store", vt_str_z(!store ? "failed" : full ? "full" : "ok"));
     vt_json_end_object(&w);
     return true;
 }

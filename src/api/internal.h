@@ -36,6 +36,7 @@ typedef struct vt_call {
     vt_str param; /* the part of the path that stands for `*` */
     vt_key key;
     vt_account account;
+    bool admit_later;     /* key and limits are looked at on a handler thread */
     bool on_io;           /* the first run is on an I/O thread: it must not wait */
     bool counted;         /* among the parallel requests of its key */
     bool account_counted; /* and of its account */
@@ -62,6 +63,7 @@ enum vt_route_flags {
     VT_ROUTE_SESSION = 16,  /* the dashboard's: a session cookie instead of a key */
     VT_ROUTE_OPERATOR = 32, /* and only for the operator's account */
     VT_ROUTE_DOCUMENT = 64, /* its body may hold a document */
+    VT_ROUTE_ALONE = 128,   /* asks nobody: answered on the I/O thread, whatever the store does */
 };
 
 typedef struct vt_route {

@@ -110,7 +110,7 @@ const vt_route vt_routes[] = {
     {"GET", "/docs", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
     {"GET", "/docs/errors/*", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
     {"GET", "/docs/*", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
-    {"GET", "/healthz", VT_ROUTE_PUBLIC, NULL, vt_api_health},
+    {"GET", "/healthz", VT_ROUTE_PUBLIC | VT_ROUTE_ALONE, NULL, vt_api_health},
     {"GET", "/readyz", VT_ROUTE_PUBLIC, NULL, vt_api_ready},
     {"GET", "/metrics", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_metrics},
 };
@@ -345,6 +345,23 @@ static bool check_body(const vt_route *route, vt_http_request *request)
     return true;
 }
 
+/* Key, rate, places, kind of body; false when it has replied. */
+static bool admit(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    unsigned flags = call->route->flags;
+    if (!(flags & VT_ROUTE_PUBLIC) &&
+        !(check_key(service, request, call) && check_rate(service, request, call) &&
+          check_parallel(service, request, call)))
+        return false;
+    return !(flags & VT_ROUTE_BODY) || check_body(call->route, request);
+}
+
+static bool is_quick(const vt_http_request *request)
+{
+    return request->content_length >= 0 && request->content_length <= QUICK_BODY_BYTES &&
+           !vt_http_header(request, "Content-Encoding").len;
+}
+
 static vt_http_next begin(void *context, vt_http_request *request)
 {
     vt_service *service = context;
@@ -368,20 +385,21 @@ static vt_http_next begin(void *context, vt_http_request *request)
     }
     if (!(call->route->flags & VT_ROUTE_PUBLIC)) /* resumes, keys: in no cache on the way */
         vt_http_add(request, "Cache-Control", VT_STR("no-store"));
-    if (!(call->route->flags & VT_ROUTE_PUBLIC) &&
-        !(check_key(service, request, call) && check_rate(service, request, call) &&
-          check_parallel(service, request, call)))
+    if (call->route->flags & VT_ROUTE_ALONE)
+        return VT_HTTP_INLINE;
+    /* a shared store may take its time: I/O threads ask it only before they read a large body */
+    call->admit_later = vt_store_shared(service->config.store) && is_quick(request);
+    if (!call->admit_later && !admit(service, request, call))
         return VT_HTTP_REPLY;
-    if ((call->route->flags & VT_ROUTE_BODY) && !check_body(call->route, request))
-        return VT_HTTP_REPLY;
+    if (call->admit_later && (call->route->flags & VT_ROUTE_BODY))
+        request->max_body = QUICK_BODY_BYTES;
     bool waits = (call->route->flags & VT_ROUTE_THREAD) || vt_prefer_wait(request) > 0 ||
                  vt_http_query(request, "format").ptr || vt_store_shared(service->config.store);
     if (waits)
         return VT_HTTP_THREAD;
     if (!(call->route->flags & VT_ROUTE_CREATE))
         return VT_HTTP_INLINE;
-    call->on_io = request->content_length >= 0 && request->content_length <= QUICK_BODY_BYTES &&
-                  !vt_http_header(request, "Content-Encoding").len;
+    call->on_io = is_quick(request);
     return call->on_io ? VT_HTTP_PARK : VT_HTTP_THREAD;
 }
 
@@ -390,6 +408,9 @@ static bool run(void *context, vt_http_request *request)
     vt_service *service = context;
     vt_call *call = request->state;
     bool wants_body = (call->route->flags & VT_ROUTE_BODY) != 0; /* others ignore what came */
+    if (call->admit_later && !admit(service, request, call))
+        return true;
+    call->admit_later = false;
     if (request->body_too_large && wants_body) {
         vt_reply_problem(request, VT_PROBLEM_PAYLOAD_TOO_LARGE, NULL, NULL);
         return true;

@@ -25,6 +25,7 @@ typedef struct vt_store_driver {
     const char *const *words; /* pairs: "{blob}", "BLOB", ..., NULL */
     bool shared;
     vt_store_state (*state)(vt_store *store);
+    const char *object; /* 1 when there is one of the type $1 (table, index) and the name $2 */
     /* of a shared store; NULL otherwise */
     const char *schema_lock; /* held while the schema is brought up to date */
     vt_status (*send)(vt_tx *tx, const char *sql, const vt_arg *args, size_t count, vt_error *err);

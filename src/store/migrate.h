@@ -10,7 +10,11 @@
 
 #include "store/store.h"
 
-/** Brings the schema up to date. VT_E_CONFLICT: a newer program has changed it for itself. */
+/**
+ * Brings the schema up to date, and sees that it has every table and index that the files make.
+ * VT_E_CONFLICT: a newer program has changed it for itself. VT_E_FORMAT: one is missing; the error
+ * names it.
+ */
 VT_MUST_USE vt_status vt_store_migrate(vt_store *store, vt_error *err);
 
 #endif

@@ -83,6 +83,15 @@ static void note_down(vt_pg_server *server)
     atomic_store(&server->up, false);
 }
 
+/* It answered, whatever it said: a connection that outlived the trouble tells so, too. */
+static void note_up(vt_pg_server *server)
+{
+    if (atomic_load(&server->down_since_ms))
+        atomic_store(&server->down_since_ms, 0);
+    if (!atomic_load(&server->up))
+        atomic_store(&server->up, true);
+}
+
 /* libpq's own settings in the URL win over these. */
 vt_status vt_pg_dial(vt_pg_server *server, PGconn **ret, vt_error *err)
 {
@@ -106,8 +115,7 @@ vt_status vt_pg_dial(vt_pg_server *server, PGconn **ret, vt_error *err)
     if (good) {
         vt_pg_note_clock(server, vt_pq.getvalue(settings, 0, 0), before_ms);
         atomic_fetch_add(&server->connects, 1);
-        atomic_store(&server->down_since_ms, 0);
-        atomic_store(&server->up, true);
+        note_up(server);
         *ret = pg;
     } else {
         vt_str why = vt_str_trim(vt_str_z(vt_pq.errorMessage(pg)));
@@ -158,6 +166,8 @@ static vt_status note_failure(vt_pg_connection *c, const PGresult *result)
     const char *code = result ? vt_pq.resultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
     const char *text = result ? vt_pq.resultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
     snprintf(c->code, sizeof c->code, "%s", code ? code : "");
+    if (strcmp(c->code, "53100") == 0)
+        atomic_store(&c->server->full, true);
     vt_status status = strncmp(c->code, "23", 2) == 0 ? VT_E_CONFLICT : VT_E_STORE;
     return vt_fail(&c->failure, status, "PostgreSQL: %s (%s)",
                    text ? text : "the connection is lost", c->code[0] ? c->code : "-");
@@ -206,6 +216,7 @@ static void read_results(vt_pg_connection *c, PGresult **ret_last)
         ExecStatusType status = vt_pq.resultStatus(result);
         if (status == PGRES_PIPELINE_SYNC) {
             vt_pq.clear(result);
+            note_up(c->server);
             break;
         }
         if (status == PGRES_FATAL_ERROR)

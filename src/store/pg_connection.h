@@ -24,6 +24,7 @@ enum {
 typedef struct vt_pg_server {
     char *url;
     _Atomic bool up;
+    _Atomic bool full;                          /* its disk had no room for the last write */
     _Atomic int64_t down_since_ms, next_try_ms; /* monotonic; 0: it is up */
     _Atomic int64_t clock_offset_ms;            /* of the database's clock to our monotonic one */
     _Atomic uint64_t connects, losses;

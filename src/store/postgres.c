@@ -142,6 +142,8 @@ static vt_status commit(vt_pg_connection *c, struct batch *b, vt_error *err)
     if (status == VT_OK && strcmp(vt_pq.cmdStatus(result), "COMMIT") != 0)
         status = vt_fail(err, VT_E_STORE, "PostgreSQL: the transaction was rolled back");
     vt_pq.clear(result);
+    if (status == VT_OK && c->changed)
+        atomic_store(&c->server->full, false);
     return status;
 }
 
@@ -395,6 +397,7 @@ static vt_store_state store_state(vt_store *head)
 {
     struct postgres_store *store = (struct postgres_store *)head;
     return (vt_store_state){.up = atomic_load(&store->server.up),
+                            .full = atomic_load(&store->server.full),
                             .writes = atomic_load(&store->writes),
                             .batches = atomic_load(&store->batches),
                             .retries = atomic_load(&store->retries),
@@ -458,6 +461,8 @@ static const vt_store_driver driver = {
     .words = words,
     .shared = true,
     .state = store_state,
+    .object = "SELECT COUNT(*) FROM pg_class WHERE oid = to_regclass($2) AND "
+              "relkind = CASE $1 WHEN 'table' THEN 'r' ELSE 'i' END",
     .schema_lock = "SELECT pg_advisory_xact_lock(7816341)",
     .send = vt_pg_send,
     .now_ms = store_now_ms,

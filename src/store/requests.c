@@ -157,7 +157,7 @@ static vt_arg or_empty(vt_str text)
 #define LIST_WHERE                                                                                 \
     "SELECT " REQUEST_COLUMNS " FROM request WHERE account_id = $1 AND ($2 = '' OR state = $2) "   \
     "AND ($3 = '' OR id < $3) AND ($5 = '' OR key_id = $5) AND ($6 = '' OR input = $6) "           \
-    "AND created_ms >= $7 AND ($9 = 0 OR created_ms < $9) AND erased = 0 "                        \
+    "AND created_ms >= $7 AND ($9 = 0 OR created_ms < $9) AND erased = 0 "                         \
     "AND (erase_ms = 0 OR erase_ms > $10) AND "
 #define LIST_END " ORDER BY id DESC LIMIT $4"
 

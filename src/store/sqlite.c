@@ -8,8 +8,8 @@
  * function costs one transaction, as it would without the queue.
  *
  * What was deleted is overwritten (secure_delete), but the log of writes keeps what it held before.
- * So the writer empties the log every CLEAN_MS, whoever wrote into it: what is deleted is in no file
- * of the store any more soon after. A reader that takes long puts it off.
+ * So the writer empties the log every CLEAN_MS, whoever wrote into it: what is deleted is in no
+ * file of the store any more soon after. A reader that takes long puts it off.
  *
  * Readers take a connection from a free list and give it back; there are as many as ever read at
  * once. Prepared statements stay with their connection, found by the address of the SQL literal.
@@ -25,6 +25,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -429,11 +430,21 @@ static void store_drop(vt_store *head)
     free(store);
 }
 
+/* Nothing needs to be written to see it, nor to see that there is room again. */
+static bool is_full(const char *path)
+{
+    enum { ROOM_BYTES = 1024 * 1024 };
+    struct statvfs fs;
+    return statvfs(path, &fs) == 0 && (uint64_t)fs.f_bavail * fs.f_frsize < ROOM_BYTES;
+}
+
 static vt_store_state store_state(vt_store *head)
 {
     struct sqlite_store *store = (struct sqlite_store *)head;
-    return (vt_store_state){
-        .up = true, .writes = atomic_load(&store->writes), .batches = atomic_load(&store->batches)};
+    return (vt_store_state){.up = true,
+                            .full = is_full(store->path),
+                            .writes = atomic_load(&store->writes),
+                            .batches = atomic_load(&store->batches)};
 }
 
 static const char *const words[] = {"{blob}",
@@ -468,6 +479,7 @@ static const vt_store_driver driver = {
     .words = words,
     .shared = false,
     .state = store_state,
+    .object = "SELECT COUNT(*) FROM sqlite_master WHERE type = $1 AND name = $2",
 };
 
 /* SQLite counts its memory under a lock that all connections take for every allocation; nobody

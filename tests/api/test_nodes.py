@@ -8,6 +8,7 @@ import os
 import pathlib
 import re
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
@@ -152,6 +153,53 @@ class Nodes(unittest.TestCase):
         self.assertEqual(node.client.get("/healthz").status, 200)
         self.postgres.start()
         wait_until(lambda: node.client.get("/readyz").status == 200)
+
+    def test_a_database_that_stalls_and_comes_back(self):
+        node = self.node()
+        created = self.ended(node.client, [node.client.text().json["request_id"]])[0].json["request_id"]
+        path, slowest, stop = "/v1/parse/" + created, 0, threading.Event()
+
+        def ask(body):  # callers that have no idea of it; their keys are looked up anew
+            while not stop.is_set():
+                try:
+                    node.client.call("POST" if body else "GET", "/v1/parse" if body else path, body)
+                except LOST:
+                    node.client.close()
+
+        with concurrent.futures.ThreadPoolExecutor(24) as threads:
+            running = [threads.submit(ask, {"input": {"type": "text", "raw_text": RESUME}} if i % 4 == 0 else None)
+                       for i in range(24)]
+            time.sleep(1.5)
+            with self.postgres.stalled():
+                until = time.monotonic() + 6
+                while time.monotonic() < until:
+                    begun = time.monotonic()
+                    with socket.create_connection(tuple(node.address.rsplit(":", 1)), timeout=30) as s:
+                        s.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                        self.assertIn(b" 200 ", s.recv(4096))
+                    slowest = max(slowest, time.monotonic() - begun)
+            stop.set()
+            for future in running:
+                future.result(90)
+        print(f"slowest /healthz while the database stalled: {slowest * 1000:.0f} ms")
+        self.assertLess(slowest, 2)
+        wait_until(lambda: node.client.get(path).status == 200)
+        self.assertEqual([node.client.get(path).status for _ in range(40)], [200] * 40)
+        self.assertEqual(node.client.get("/readyz").status, 200)
+        self.assertIn("vitae_store_up 1", node.client.get("/metrics").body.decode())
+
+    def test_a_schema_with_a_hole_is_refused(self):
+        node = self.node()
+        self.assertEqual(node.stop(), 0)
+        for statement, name in (("DROP INDEX request_erase", "index 'request_erase'"),
+                                ("DROP TABLE prompt_phrase", "table 'prompt_phrase'")):
+            self.postgres.sql(statement, self.url_name())
+            for words in (["doctor"], ["serve", "--listen", "127.0.0.1:0"]):
+                result = node.command(*words, check=False)
+                self.assertEqual(result.returncode, 1, result.stdout)
+                self.assertIn(name, result.stderr)
+            self.postgres.sql("CREATE INDEX IF NOT EXISTS request_erase ON request (erase_ms) WHERE erase_ms > 0",
+                              self.url_name())
 
     def test_a_clock_that_is_off(self):
         with tempfile.TemporaryDirectory() as folder:

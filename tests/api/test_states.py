@@ -362,6 +362,30 @@ class Restart(unittest.TestCase):
         server.doctor()
         server.close()
 
+    @unittest.skipIf(os.environ.get("VITAE_TEST_STORE"), "changes the file of SQLite")
+    def test_a_schema_with_a_hole_is_refused(self):
+        server = Server()
+        server.stop()
+        for statement, word in (("DROP INDEX request_erase", "the index 'request_erase'"),
+                                ("DROP TABLE answer", "the table 'answer'"),
+                                ("INSERT INTO schema_version VALUES (999, '999_breaking.sql', 0)", "has schema 999")):
+            with self.subTest(statement), contextlib.closing(sqlite3.connect(server.data + "/vitae.db")) as db:
+                kept = db.execute("SELECT sql FROM sqlite_master WHERE name = ?", (statement.split()[2],)).fetchone()
+                db.execute(statement)
+                db.commit()
+                for words in (["doctor"], ["serve", "--listen", "127.0.0.1:0"]):
+                    result = server.command(*words, check=False)
+                    self.assertEqual(result.returncode, 1, result.stdout)
+                    self.assertIn(word, result.stderr)
+                if statement.startswith("DROP"):
+                    db.execute(kept[0])
+                    db.commit()
+        with contextlib.closing(sqlite3.connect(server.data + "/vitae.db")) as db:
+            db.execute("DELETE FROM schema_version WHERE version = 999")
+            db.commit()
+        server.start()
+        server.close()
+
     @unittest.skipIf(os.environ.get("VITAE_TEST_STORE"), "locks the file of SQLite")
     def test_a_stop_waits_for_a_create_that_is_being_written(self):
         server = Server("--stop-seconds", "0")

@@ -47,10 +47,12 @@ class FullDisk(unittest.TestCase):
                 self.fill()
             self.assertEqual(client.get("/v1/parse/" + done["request_id"]).json, done)
             self.assertEqual(client.get("/healthz").status, 200)
-            self.assertEqual(client.get("/readyz").status, 200)
+            ready = client.get("/readyz")
+            self.assertEqual((ready.status, ready.json), (503, {"status": "unavailable", "store": "full"}))
             self.assertIsNone(server.process.poll())
             os.remove(self.folder + "/filler")
             wait_until(lambda: client.text().status == 202)
+            self.assertEqual(client.get("/readyz").status, 200)
             for created in accepted:
                 self.assertEqual(client.end(created)["status"], "completed")
             server.doctor()

@@ -155,7 +155,7 @@ class View {
     const list = h('div.pages');
     this.pages.forEach((page, i) => {
       const layer = h('div.marks', { role: 'group', 'aria-label': `Values on page ${i + 1}` });
-      const marks = (page.plain ? [] : Object.entries(this.evidence)).filter(([, e]) => e.page === i + 1)
+      const marks = (page.plain ? [] : Object.entries(this.evidence)).filter(([p, e]) => e.page === i + 1 && !isPart(p))
         .sort(([, a], [, b]) => area(b.box) - area(a.box));
       for (const [pointer, e] of marks) layer.append(this.mark(pointer, e, page));
       rove(layer);
@@ -181,7 +181,7 @@ class View {
 
   // Raw text, cut where an evidence begins or ends; a piece belongs to the narrowest around it.
   text() {
-    const spans = Object.entries(this.evidence).filter(([, e]) => e.end > e.start);
+    const spans = Object.entries(this.evidence).filter(([p, e]) => e.end > e.start && !isPart(p));
     const cuts = new Set([0, this.chars.length]);
     for (const [, e] of spans) cuts.add(e.start).add(e.end);
     const points = [...cuts].filter((p) => p <= this.chars.length).sort((a, b) => a - b);
@@ -452,10 +452,15 @@ function isPersonal(pointer) {
   return (pointer.startsWith('/personal_info/') && pointer !== '/personal_info/label') || pointer.startsWith('/links/') || pointer.startsWith('/references/');
 }
 
+// Parts and repetitions of values that have a mark of their own.
+function isPart(pointer) {
+  return /^\/personal_info\/(given_name|family_name|emails|phones)(\/|$)/.test(pointer);
+}
+
 // What identifies the person, wherever it stands: longest first, so that parts do not leave rests.
 function secretsOf(result) {
   const p = result?.personal_info || {};
-  const words = [p.name, p.email, p.phone, p.phone_raw, p.location?.city, ...(result?.links || []).map((l) => (typeof l === 'string' ? l : l.url))];
+  const words = [p.name, p.email, p.phone, p.phone_raw, p.given_name, p.family_name, p.street, p.postcode, ...(p.emails || []), ...(p.phones || []), p.location?.city, ...(result?.links || []).map((l) => (typeof l === 'string' ? l : l.url))];
   for (const part of (p.name || '').split(/[\s,]+/)) if (part.length > 2) words.push(part);
   for (const x of result?.references || []) words.push(...Object.values(x || {}).filter((v) => typeof v === 'string'));
   return [...new Set(words.filter((w) => typeof w === 'string' && w.length > 2))].sort((a, b) => b.length - a.length);
@@ -481,7 +486,8 @@ function redactTree(answer, secrets, evidence, chars) {
   const out = walk(rest);
   if (out.result?.personal_info) {
     const p = out.result.personal_info;
-    for (const k of ['name', 'email', 'phone', 'phone_raw']) if (p[k]) p[k] = '[hidden]';
+    for (const k of ['name', 'email', 'phone', 'phone_raw', 'given_name', 'family_name', 'street', 'postcode']) if (p[k]) p[k] = '[hidden]';
+    for (const k of ['emails', 'phones']) if (p[k]) p[k] = p[k].map(() => '[hidden]');
     for (const k of Object.keys(p.location || {})) if (p.location[k]) p.location[k] = '[hidden]';
   }
   return { ...out, raw_text: raw === null || raw === undefined ? raw : redactText(raw, secrets, evidence, chars) };

@@ -403,6 +403,18 @@ static void keep_lists(struct check *c, vt_resume *r)
     KEEP_EXTRAS(c, &r->references);
 }
 
+/* Those of a list that stand in the text; gives how many are left. */
+static size_t keep_list(struct check *c, vt_value *at, size_t n, enum form form)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        keep(c, &at[i], form);
+        if (vt_value_known(&at[i]))
+            at[kept++] = at[i];
+    }
+    return kept;
+}
+
 size_t vt_evidence_check(const vt_lexicon *lexicon, const vt_doc *doc, vt_day today,
                          vt_resume *resume)
 {
@@ -413,6 +425,12 @@ size_t vt_evidence_check(const vt_lexicon *lexicon, const vt_doc *doc, vt_day to
     keep(&c, &resume->email, EMAIL);
     keep(&c, &resume->phone, PHONE);
     keep(&c, &resume->phone_raw, PLAIN);
+    keep(&c, &resume->given_name, PLAIN);
+    keep(&c, &resume->family_name, PLAIN);
+    keep(&c, &resume->street, PLAIN);
+    keep(&c, &resume->postcode, PLAIN);
+    resume->emails.n = keep_list(&c, resume->emails.at, resume->emails.n, EMAIL);
+    resume->phones.n = keep_list(&c, resume->phones.at, resume->phones.n, PHONE);
     keep_location(&c, &resume->location);
     keep(&c, &resume->summary, WORDS);
     keep_jobs(&c, resume);

@@ -53,6 +53,17 @@ static void take_place(struct redactor *r, vt_location *place)
     take(r, VT_REDACT_LOCATION, &place->country_code, NULL); /* derived: no word of the text */
 }
 
+/* All of the person's addresses and numbers, not only the chosen ones. */
+static void take_contacts(struct redactor *r, vt_resume *resume)
+{
+    for (size_t i = 0; i < resume->emails.n; i++)
+        take(r, VT_REDACT_CONTACT, &resume->emails.at[i], vt_secret_address);
+    for (size_t i = 0; i < resume->phones.n; i++)
+        take(r, VT_REDACT_CONTACT, &resume->phones.at[i], vt_secret_phone);
+    if (r->groups & VT_REDACT_CONTACT)
+        resume->emails.n = resume->phones.n = 0;
+}
+
 static void take_person(struct redactor *r, vt_resume *resume, vt_str text)
 {
     take(r, VT_REDACT_NAME, &resume->name, vt_secret_name);
@@ -61,6 +72,11 @@ static void take_person(struct redactor *r, vt_resume *resume, vt_str text)
     take(r, VT_REDACT_CONTACT, &resume->email, vt_secret_address);
     take(r, VT_REDACT_CONTACT, &resume->phone, vt_secret_phone);
     take(r, VT_REDACT_CONTACT, &resume->phone_raw, vt_secret_phone);
+    take(r, VT_REDACT_NAME, &resume->given_name, vt_secret_name);
+    take(r, VT_REDACT_NAME, &resume->family_name, vt_secret_name);
+    take(r, VT_REDACT_CONTACT | VT_REDACT_LOCATION, &resume->street, vt_secret_phrase);
+    take(r, VT_REDACT_CONTACT | VT_REDACT_LOCATION, &resume->postcode, vt_secret_phrase);
+    take_contacts(r, resume);
     take_place(r, &resume->location);
     for (size_t i = 0; i < resume->links.n; i++)
         take(r, VT_REDACT_CONTACT, &resume->links.at[i].url, vt_secret_address);

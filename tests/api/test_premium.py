@@ -23,10 +23,14 @@ def environment(**more):
 
 
 def values(part):
-    """Without how sure they are."""
+    """Without how sure they are, which also orders the skills."""
     if isinstance(part, dict):
         return {key: values(value) for key, value in part.items() if key != "confidence"}
-    return [values(item) for item in part] if isinstance(part, list) else part
+    if not isinstance(part, list):
+        return part
+    rows = [values(item) for item in part]
+    skills = rows and isinstance(rows[0], dict) and "skill" in rows[0]
+    return sorted(rows, key=lambda row: row["skill"]) if skills else rows
 
 
 class Premium(unittest.TestCase):

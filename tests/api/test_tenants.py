@@ -267,7 +267,7 @@ class Namespaces(unittest.TestCase):
     def test_doctor_tells(self):
         server = Server()
         self.addCleanup(server.close)
-        told = server.command("doctor")
+        told = server.command("doctor", "-v")
         self.assertIn("sandbox: workers have no capability", told)
         for layer in ("workers see no other process", "workers see an empty root", "workers have an empty network"):
             self.assertRegex(told, f"(ok     |not here) sandbox: {layer}")

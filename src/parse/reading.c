@@ -290,7 +290,7 @@ vt_reading *vt_reading_of(const vt_parse_context *ctx, const vt_net *net, vt_are
 {
     vt_reading *r = VT_NEW(arena, vt_reading);
     vt_cells cells = vt_cells_split(arena, doc);
-    r->cells = vt_facts_new(ctx, arena, doc, cells.at, cells.n);
+    r->cells = vt_facts_new(ctx, arena, doc, cells.at, VT_MIN(cells.n, VT_NET_MAX_CELLS));
     r->features = vt_features_of(r->cells);
     r->cell = VT_NEW_ARRAY(arena, vt_cell_reading, r->features.in.cells + 1);
     r->word = VT_NEW_ARRAY(arena, vt_word_reading, r->features.in.words + 1);

@@ -22,12 +22,6 @@ typedef struct vt_features {
 /** All in the arena of the facts. */
 vt_features vt_features_of(const vt_facts *facts);
 
-/** The facts' word that word k of cell i is. */
-static inline const vt_word *vt_features_word(const vt_features *f, size_t cell, size_t k)
-{
-    return &f->facts->at[cell].words.at[k - f->in.first_word[cell]];
-}
-
 /** What stands between word k of a line and the word before it. */
 typedef enum vt_between {
     VT_BETWEEN_NOTHING,

@@ -48,11 +48,4 @@ typedef struct vt_roles {
     double score; /* how sure the reader is, for choosing between layouts of one document */
 } vt_roles;
 
-/** Is it a line of the head of a job or of an education item? */
-static inline bool vt_role_is_head(uint8_t role)
-{
-    return role == VT_ROLE_JOB_BEGIN || role == VT_ROLE_JOB_HEAD || role == VT_ROLE_EDU_BEGIN ||
-           role == VT_ROLE_EDU_HEAD;
-}
-
 #endif

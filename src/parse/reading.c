@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Decoding: every cell of an item points to the cell that begins it; cells that point to the same
- * one vote on what kind of item it is, and take the likeliest role of that kind. A word's field is
- * the likeliest of those that its cell's role allows.
+ * one vote on what kind of item it is, and take the likeliest role of that kind. The fields of a
+ * cell's words are chosen together.
  */
 #include "parse/reading.h"
 
@@ -141,7 +141,6 @@ static void find_roots(vt_reading *r, const vt_net_output *out)
 /** What the cells of a root say together of each kind: the sum of the logarithms. */
 struct votes {
     float kind[OTHER_ITEM + 1];
-    bool head; /* one of its cells is a head */
 };
 
 static float kind_share(const float *role, enum kind kind)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How long the queues are, counted at most every FRESH_MS: all together, and those of an account
- * once all together are long enough for one to have too many. A slot is shared by the accounts that
- * fall into it; the last has it.
+ * once all together are long enough for one to have too many. What is let in between two counts is
+ * added, so that a burst does not pass the limit. A slot is shared by the accounts that fall into
+ * it; the last has it.
  */
 #include "api/internal.h"
 
@@ -71,10 +72,15 @@ static int64_t depth_of_all(vt_service *service, int64_t now_ms)
     return atomic_load(&service->depth);
 }
 
+static struct slot *slot_of(struct vt_depths *depths, const char *account)
+{
+    return &depths->slots[vt_hash_bytes(vt_str_z(account), 0) % SLOTS];
+}
+
 static int64_t depth_of(vt_service *service, const char *account, int64_t now_ms)
 {
     struct vt_depths *depths = service->depths;
-    struct slot *slot = &depths->slots[vt_hash_bytes(vt_str_z(account), 0) % SLOTS];
+    struct slot *slot = slot_of(depths, account);
     pthread_mutex_lock(&depths->lock);
     bool fresh = strcmp(slot->account, account) == 0 && now_ms - slot->at_ms <= FRESH_MS;
     struct counting c = {.account = account, .depth = slot->depth};
@@ -89,6 +95,16 @@ static int64_t depth_of(vt_service *service, const char *account, int64_t now_ms
     return c.depth;
 }
 
+/* One more of an account waits, until the next count tells anew. */
+static void count_one(struct vt_depths *depths, const char *account)
+{
+    struct slot *slot = slot_of(depths, account);
+    pthread_mutex_lock(&depths->lock);
+    if (strcmp(slot->account, account) == 0)
+        slot->depth++;
+    pthread_mutex_unlock(&depths->lock);
+}
+
 bool vt_queue_has_room(vt_service *service, const char *account_id)
 {
     int64_t most = service->config.queue_max, each = service->config.queue_each;
@@ -97,5 +113,9 @@ bool vt_queue_has_room(vt_service *service, const char *account_id)
     int64_t now_ms = vt_time_monotonic_ms(), depth = depth_of_all(service, now_ms);
     if (depth >= most)
         return false;
-    return each <= 0 || depth < each || depth_of(service, account_id, now_ms) < each;
+    if (each > 0 && depth >= each && depth_of(service, account_id, now_ms) >= each)
+        return false;
+    atomic_fetch_add(&service->depth, 1);
+    count_one(service->depths, account_id);
+    return true;
 }

@@ -215,7 +215,7 @@ class Overload(Limited):
         def spend(_):
             own, replies = Client(client.address, client.key), []
             for _ in range(25):
-                replies.append(own.text("\n".join([RESUME] * 200)))
+                replies.append(own.text("\n".join([RESUME] * 40)))
             own.close()
             return replies
         looker = threading.Thread(target=look)

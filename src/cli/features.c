@@ -11,10 +11,10 @@
 #include "base/limits.h"
 #include "extract/extract.h"
 #include "layout/layout.h"
-#include "parse/cells.h"
-#include "parse/features.h"
-#include "parse/models.h"
-#include "parse/reading.h"
+#include "parse/facts/cells.h"
+#include "parse/reader/features.h"
+#include "parse/reader/models.h"
+#include "parse/reader/reading.h"
 #include "text/lexicon.h"
 #include "text/utf8.h"
 
@@ -34,11 +34,11 @@ static const vt_day corpus_day = {2026, 1, 1};
 
 static const char *const roles[] = {
 #define VT_CELL(symbol, word) word,
-#include "parse/reading.def"
+#include "parse/reader/reading.def"
 };
 static const char *const fields[] = {
 #define VT_WORD_IS(symbol, word) word,
-#include "parse/reading.def"
+#include "parse/reader/reading.def"
 };
 static const char *const sections[] = {
 #define VT_SECTION(symbol, word) word,

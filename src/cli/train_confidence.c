@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Each labelled document is parsed; the parser tells of every value what speaks for it
- * (parse/confidence.h), the scorer (eval/score.h) whether it is right. First all kinds of values
+ * (parse/confidence/confidence.h), the scorer (eval/score.h) whether it is right. First all kinds of values
  * are fitted together, then each kind with the common weights as its prior, so that a kind with few
  * values does not stray; last, each kind gets a calibration table.
  */
@@ -15,9 +15,9 @@
 #include "extract/extract.h"
 #include "layout/layout.h"
 #include "ml/logistic.h"
-#include "parse/confidence.h"
-#include "parse/models.h"
-#include "parse/resume_json.h"
+#include "parse/confidence/confidence.h"
+#include "parse/reader/models.h"
+#include "parse/resume/resume_json.h"
 #include "skills/skills.h"
 #include "text/lexicon.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/time.h"
 #include "doc/doc.h"
-#include "parse/resume.h"
+#include "parse/resume/resume.h"
 
 struct vt_lexicon;
 

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "engine/redact.h"
 #include "llm/request.h"
-#include "parse/resume_json.h"
+#include "parse/resume/resume_json.h"
 
 static void put_skipped(vt_json_writer *w, const char *stage)
 {

@@ -7,8 +7,8 @@
 #include "engine/engine.h"
 #include "fit/fit.h"
 #include "llm/merge.h"
-#include "parse/aggregate.h"
-#include "parse/resume.h"
+#include "parse/summary/aggregate.h"
+#include "parse/resume/resume.h"
 
 struct vt_json;
 struct vt_lexicon;

@@ -9,7 +9,7 @@
 #include "fit/candidate.h"
 
 #include "fit/job.h"
-#include "parse/aggregate.h"
+#include "parse/summary/aggregate.h"
 #include "skills/level.h"
 #include "skills/match.h"
 #include "text/date.h"

@@ -8,7 +8,7 @@
 
 #include "base/time.h"
 #include "fit/weights.h"
-#include "parse/resume.h"
+#include "parse/resume/resume.h"
 #include "skills/taxonomy.h"
 #include "text/lexicon.h"
 

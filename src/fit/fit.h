@@ -12,7 +12,7 @@
 #include "base/vec.h"
 #include "fit/sentences.h"
 #include "titles/occupation.h"
-#include "parse/resume.h"
+#include "parse/resume/resume.h"
 #include "skills/taxonomy.h"
 #include "text/lexicon.h"
 

@@ -3,7 +3,7 @@
 #ifndef VT_FIT_OCCUPATIONS_H
 #define VT_FIT_OCCUPATIONS_H
 
-#include "parse/resume.h"
+#include "parse/resume/resume.h"
 #include "titles/occupation.h"
 
 /** Fills jobs[].occupation from the titles. In the resume's arena. */

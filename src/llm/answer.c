@@ -2,7 +2,7 @@
 #include "llm/answer.h"
 
 #include "base/limits.h"
-#include "parse/assemble.h"
+#include "parse/assemble/assemble.h"
 
 #include <stdio.h>
 

@@ -12,7 +12,7 @@
  */
 #include "llm/merge.h"
 
-#include "parse/resume.h"
+#include "parse/resume/resume.h"
 #include "text/letters.h"
 
 /* Local items less likely than this go when the model read the list and does not have them. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "parse/parse.h"
 
-#include "parse/assemble.h"
-#include "parse/confidence.h"
-#include "parse/models.h"
-#include "parse/reading.h"
-#include "parse/review.h"
+#include "parse/assemble/assemble.h"
+#include "parse/confidence/confidence.h"
+#include "parse/reader/models.h"
+#include "parse/reader/reading.h"
+#include "parse/confidence/review.h"
 
 /* From how sure the reader was to how likely each value is right. */
 static void calibrate(const vt_facts *facts, const vt_roles *roles, vt_resume *r)

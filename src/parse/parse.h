@@ -13,11 +13,11 @@
 #include "base/arena.h"
 #include "base/time.h"
 #include "doc/doc.h"
-#include "parse/resume.h"
+#include "parse/resume/resume.h"
 
 struct vt_lexicon; /* text/lexicon.h */
 struct vt_confidence_items;
-struct vt_models; /* parse/models.h: the trained models */
+struct vt_models; /* parse/reader/models.h: the trained models */
 
 /** What vt_parse needs beside the document; constant while it runs. */
 typedef struct vt_parse_context {

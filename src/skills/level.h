@@ -7,7 +7,7 @@
 #define VT_SKILLS_LEVEL_H
 
 #include "base/time.h"
-#include "parse/resume.h"
+#include "parse/resume/resume.h"
 
 /** Months [from, to) since year 0. Empty when to <= from. */
 typedef struct vt_months {

@@ -15,7 +15,7 @@
 #define VT_SKILLS_MATCH_H
 
 #include "base/arena.h"
-#include "parse/resume.h"
+#include "parse/resume/resume.h"
 #include "skills/taxonomy.h"
 
 typedef enum vt_passage_kind {

@@ -7,7 +7,7 @@
 #define VT_SKILLS_SKILLS_H
 
 #include "base/time.h"
-#include "parse/resume.h"
+#include "parse/resume/resume.h"
 #include "skills/taxonomy.h"
 
 /**

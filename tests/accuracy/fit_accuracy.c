@@ -15,7 +15,7 @@
 #include "base/io.h"
 #include "base/json.h"
 #include "fit/fit.h"
-#include "parse/resume_json.h"
+#include "parse/resume/resume_json.h"
 #include "skills/skills.h"
 
 #include <math.h>

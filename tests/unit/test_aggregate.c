@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unit.h"
 
-#include "parse/aggregate.h"
+#include "parse/summary/aggregate.h"
 
 static const vt_day TODAY = {2026, 3, 15};
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "parse/confidence.h"
+#include "parse/confidence/confidence.h"
 
 #include "lines_doc.h"
-#include "parse/models.h"
+#include "parse/reader/models.h"
 #include "text/lexicon.h"
 #include "unit.h"
 

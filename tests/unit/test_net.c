@@ -3,7 +3,7 @@
 
 #include "base/embed.h"
 #include "base/hash.h"
-#include "parse/features.h"
+#include "parse/reader/features.h"
 #include "unit.h"
 
 #include <math.h>

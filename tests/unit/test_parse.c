@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "lines_doc.h"
-#include "parse/models.h"
+#include "parse/reader/models.h"
 #include "parse/parse.h"
 #include "text/lexicon.h"
 

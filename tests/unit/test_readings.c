@@ -4,7 +4,7 @@
 #include "engine/readings.h"
 #include "layout/layout.h"
 #include "page_doc.h"
-#include "parse/models.h"
+#include "parse/reader/models.h"
 #include "text/lexicon.h"
 
 static vt_lexicon *lexicon;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unit.h"
 
-#include "parse/resume_json.h"
+#include "parse/resume/resume_json.h"
 
 static const vt_resume_json_options PLAIN = {0};
 static const vt_resume_json_options EXTRAS = {.extras = true};

@@ -99,7 +99,7 @@ def blocks(rows, sizes):
 
 
 def read_block_sizes(source, name):
-    """The sizes of the blocks of a table, from the list in src/parse/features.c."""
+    """The sizes of the blocks of a table, from the list in src/parse/reader/features.c."""
     import re
     text = open(source, encoding='utf-8').read()
     body = re.search(r'#define %s_BLOCKS\(X\)((?:.*\\\n)*.*\n)' % name, text).group(1)
@@ -376,7 +376,7 @@ def main():
     a = ap.parse_args()
     random.seed(a.seed), np.random.seed(a.seed), torch.manual_seed(a.seed)
     torch.set_num_threads(a.threads)
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../src/parse/features.c')
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../src/parse/reader/features.c')
     word_sizes, cell_sizes = read_block_sizes(source, 'WORD'), read_block_sizes(source, 'CELL')
     word_rows, cell_rows = sum(s for _, s in word_sizes), sum(s for _, s in cell_sizes)
     noise = make_noise(blocks(word_rows, [s for _, s in word_sizes]), blocks(cell_rows, [s for _, s in cell_sizes]),

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Items of the reading with the fields of their heads. */
+#include "parse/reader/reading.h"
+
+static bool is_job_head(const vt_cell_reading *c)
+{
+    return c->role == VT_CELL_JOB_HEAD;
+}
+
+static bool is_study_head(const vt_cell_reading *c)
+{
+    return c->role == VT_CELL_EDU_HEAD;
+}
+
+/* ---- items ---- */
+
+static bool is_line_of(uint8_t role, bool jobs, bool *head)
+{
+    *head = role == (jobs ? VT_ROLE_JOB_BEGIN : VT_ROLE_EDU_BEGIN) ||
+            role == (jobs ? VT_ROLE_JOB_HEAD : VT_ROLE_EDU_HEAD);
+    return *head || role == (jobs ? VT_ROLE_JOB_TEXT : VT_ROLE_EDU_TEXT);
+}
+
+static vt_items collect(const vt_facts *f, const vt_roles *roles, bool jobs)
+{
+    vt_items items = {.at = VT_NEW_ARRAY(f->arena, vt_item, roles->items + 1)};
+    uint32_t *slot = VT_NEW_ARRAY(f->arena, uint32_t, roles->items + 1); /* index + 1 */
+    bool head;
+    for (size_t i = 0; i < f->n; i++) {
+        const vt_labelled *l = &roles->at[i];
+        if (!l->item || !is_line_of(l->role, jobs, &head))
+            continue;
+        if (!slot[l->item]) {
+            items.at[items.n] =
+                (vt_item){.number = l->item, .section = l->section, .heading = l->heading};
+            slot[l->item] = (uint32_t)++items.n;
+        }
+        vt_item *item = &items.at[slot[l->item] - 1];
+        item->head_count += head;
+        item->text_count += !head;
+    }
+    for (size_t i = 0; i < items.n; i++) {
+        items.at[i].heads = VT_NEW_ARRAY(f->arena, uint32_t, items.at[i].head_count + 1);
+        items.at[i].texts = VT_NEW_ARRAY(f->arena, uint32_t, items.at[i].text_count + 1);
+        items.at[i].head_count = items.at[i].text_count = 0;
+    }
+    for (size_t i = 0; i < f->n; i++) {
+        const vt_labelled *l = &roles->at[i];
+        if (!l->item || !is_line_of(l->role, jobs, &head))
+            continue;
+        vt_item *item = &items.at[slot[l->item] - 1];
+        if (head)
+            item->heads[item->head_count++] = (uint32_t)i;
+        else
+            item->texts[item->text_count++] = (uint32_t)i;
+    }
+    return items;
+}
+
+/* ---- fields ---- */
+
+/** What the heads of one item hold. */
+struct heads {
+    const vt_reading *r;
+    const vt_facts *f;
+    const vt_roles *roles;
+    vt_runs runs; /* of all items of its kind */
+};
+
+static uint32_t item_of(const struct heads *h, const vt_run *run)
+{
+    return h->roles->at[h->r->line_of_cell[run->cell]].item;
+}
+
+/** The best run of a field in an item: the surest words, the first of two that are alike. */
+static vt_range find(const struct heads *h, const vt_item *item, uint8_t field)
+{
+    const vt_run *best = NULL;
+    for (size_t i = 0; i < h->runs.n; i++) {
+        const vt_run *run = &h->runs.at[i];
+        if (run->field == field && item_of(h, run) == item->number &&
+            (!best || run->sum > best->sum + 0.05f))
+            best = run;
+    }
+    if (!best)
+        return (vt_range){0};
+    return (vt_range){best->from, best->to, h->r->line_of_cell[best->cell],
+                      best->sum / (float)best->words};
+}
+
+/** The place that stands in a range: as the lexicon knows it, else by its form. */
+static const vt_place *place_in(const vt_facts *f, const vt_range *range, size_t *ret_base)
+{
+    if (range->from >= range->to)
+        return NULL;
+    const vt_info *info = &f->at[range->line];
+    *ret_base = info->base;
+    for (size_t i = 0; i < info->places.n; i++) {
+        const vt_place *p = &info->places.at[i];
+        if (info->base + p->span.start < range->to && info->base + p->span.end > range->from)
+            return p;
+    }
+    vt_str text = vt_str_sub(f->doc->raw_text, range->from, range->to);
+    vt_words words = vt_words_split(f->arena, text);
+    vt_place *place = VT_NEW(f->arena, vt_place);
+    if (!vt_place_parse(f->ctx->lexicon, f->arena, &words, place))
+        return NULL;
+    *ret_base = range->from;
+    return place;
+}
+
+/** Lines of the head that hold words of dates; all of it when the network saw none. */
+static vt_item dated_lines(const struct heads *h, const vt_item *item)
+{
+    vt_item dated = *item;
+    dated.text_count = dated.head_count = 0;
+    dated.heads = VT_NEW_ARRAY(h->f->arena, uint32_t, item->head_count + 1);
+    for (size_t i = 0; i < item->head_count; i++)
+        for (size_t k = 0; k < h->runs.n; k++) {
+            const vt_run *run = &h->runs.at[k];
+            if (run->field == VT_WORD_IS_DATE && h->r->line_of_cell[run->cell] == item->heads[i]) {
+                dated.heads[dated.head_count++] = item->heads[i];
+                break;
+            }
+        }
+    return dated.head_count ? dated : *item;
+}
+
+/* ---- dates over several lines ---- */
+
+enum { DATE_RUNS = 6, DATE_BYTES = 160 };
+
+/** The runs of dates of an item as one text, and where its parts come from. */
+struct joined {
+    char text[DATE_BYTES];
+    size_t len, n, at[DATE_RUNS]; /* where part i begins in the text */
+    const vt_run *part[DATE_RUNS];
+};
+
+static struct joined join_dates(const struct heads *h, const vt_item *item)
+{
+    struct joined j = {0};
+    vt_str raw = h->f->doc->raw_text;
+    for (size_t i = 0; i < h->runs.n && j.n < DATE_RUNS; i++) {
+        const vt_run *run = &h->runs.at[i];
+        if (run->field != VT_WORD_IS_DATE || item_of(h, run) != item->number)
+            continue;
+        size_t to = run->to;
+        while (to < raw.len && raw.ptr[to] != '\n' && !vt_is_alnum((unsigned char)raw.ptr[to]) &&
+               to < run->to + 4)
+            to++; /* a dash at the line's end */
+        if (j.len + (to - run->from) + 1 >= DATE_BYTES)
+            break;
+        if (j.len)
+            j.text[j.len++] = ' ';
+        j.at[j.n] = j.len;
+        j.part[j.n++] = run;
+        memcpy(j.text + j.len, raw.ptr + run->from, to - run->from);
+        j.len += to - run->from;
+    }
+    return j;
+}
+
+/** The code point of raw_text that byte `at` of the joined text is. */
+static uint32_t place_of(const struct heads *h, const struct joined *j, size_t at)
+{
+    size_t k = j->n - 1;
+    while (k > 0 && j->at[k] > at)
+        k--;
+    return vt_facts_chars(h->f, j->part[k]->from + (at - j->at[k]));
+}
+
+static vt_date joined_date(const struct heads *h, const struct joined *j, vt_when when,
+                           vt_span span, float score)
+{
+    return (vt_date){.year = when.year,
+                     .month = when.month,
+                     .start = place_of(h, j, span.start),
+                     .end = place_of(h, j, span.end > span.start ? span.end - 1 : span.end) + 1,
+                     .confidence = score};
+}
+
+/** A range set in two or three lines: "March 2014", "to", "November 2014". */
+static bool read_joined(const struct heads *h, const vt_item *item, vt_item_dates *d)
+{
+    struct joined j = join_dates(h, item);
+    if (j.n < 2)
+        return false;
+    vt_str text = vt_str_n(vt_arena_alloc(h->f->arena, j.len + 1), j.len);
+    memcpy((char *)(uintptr_t)text.ptr, j.text, j.len);
+    vt_words words = vt_words_split(h->f->arena, text);
+    vt_date_hits hits = vt_date_find(h->f->ctx->lexicon, h->f->arena, &words, &h->f->dates);
+    if (hits.n != 1 || (!hits.at[0].range && !hits.at[0].current))
+        return false;
+    const vt_date_hit *hit = &hits.at[0];
+    *d = (vt_item_dates){.current = hit->current};
+    d->start = joined_date(h, &j, hit->from, hit->from_span, hit->score);
+    if (!hit->current)
+        d->end = joined_date(h, &j, hit->to, hit->to_span, hit->score);
+    return true;
+}
+
+static vt_item_dates read_dates(const struct heads *h, const vt_item *item)
+{
+    vt_item dated = dated_lines(h, item);
+    vt_item_dates d = vt_item_read_dates(h->f, &dated), joined;
+    if ((d.single || !d.start.year) && read_joined(h, item, &joined))
+        return joined;
+    return d;
+}
+
+static vt_employment employment_in(const vt_facts *f, const vt_range *range)
+{
+    if (range->from >= range->to)
+        return VT_EMPLOYMENT_NONE;
+    const vt_info *info = &f->at[range->line];
+    for (size_t k = 0; k < info->hits.n; k++) {
+        const vt_lex_hit *h = &info->hits.at[k];
+        size_t at = vt_info_word_start(info, h->first);
+        if (h->entry->kind == VT_LEX_EMPLOYMENT && at >= range->from && at < range->to)
+            return h->entry->code;
+    }
+    return VT_EMPLOYMENT_NONE;
+}
+
+static vt_job_fields read_job(const struct heads *h, const vt_item *item)
+{
+    vt_job_fields x = {.title = find(h, item, VT_WORD_IS_TITLE),
+                       .company = find(h, item, VT_WORD_IS_COMPANY),
+                       .place = find(h, item, VT_WORD_IS_LOCATION),
+                       .dates = read_dates(h, item)};
+    if (x.company.from >= x.company.to)
+        x.company = find(h, item, VT_WORD_IS_INSTITUTION);
+    vt_range type = find(h, item, VT_WORD_IS_TYPE);
+    x.employment = employment_in(h->f, &type);
+    x.place_hit = place_in(h->f, &x.place, &x.place_base);
+    return x;
+}
+
+static vt_study_fields read_study(const struct heads *h, const vt_item *item)
+{
+    vt_study_fields x = {.school = find(h, item, VT_WORD_IS_INSTITUTION),
+                         .degree = find(h, item, VT_WORD_IS_DEGREE),
+                         .field = find(h, item, VT_WORD_IS_STUDY),
+                         .place = find(h, item, VT_WORD_IS_LOCATION),
+                         .grade = find(h, item, VT_WORD_IS_GRADE),
+                         .dates = read_dates(h, item)};
+    return x;
+}
+
+vt_heads vt_reading_heads(const vt_reading *r, vt_facts *f, const vt_roles *roles)
+{
+    vt_heads heads = {.jobs = collect(f, roles, true), .studies = collect(f, roles, false)};
+    struct heads jobs = {r, f, roles, vt_reading_runs(r, is_job_head)};
+    struct heads studies = {r, f, roles, vt_reading_runs(r, is_study_head)};
+    heads.job = VT_NEW_ARRAY(f->arena, vt_job_fields, heads.jobs.n + 1);
+    heads.study = VT_NEW_ARRAY(f->arena, vt_study_fields, heads.studies.n + 1);
+    for (size_t i = 0; i < heads.jobs.n; i++)
+        heads.job[i] = read_job(&jobs, &heads.jobs.at[i]);
+    for (size_t i = 0; i < heads.studies.n; i++)
+        heads.study[i] = read_study(&studies, &heads.studies.at[i]);
+    return heads;
+}

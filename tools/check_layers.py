@@ -53,7 +53,6 @@ OUTSIDE = {
     "zlib.h": ["http/gzip"],
     "curl/": ["jobs/fetch", "jobs/client"],
     "seccomp.h": ["worker/sandbox"],
-    "ini.h": ["cli/config"],
 }
 
 

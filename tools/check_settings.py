@@ -11,6 +11,12 @@ HEAD = """# Configuration
 A setting comes from, the later winning: its default, the configuration file (`--config FILE`, else
 /etc/vitae/vitae.conf; plain INI: `listen = 127.0.0.1:8080`), the environment (`VITAE_LISTEN`), the
 command line (`--listen`).
+
+`vitae config check` prints every fault with its place, `vitae config show` what is in effect and where
+each value comes from; passwords are hidden. The service does not start with a fault: unknown settings
+and variables (`VITAE_...`), settings that stand twice in the file, values out of range, files that
+cannot be read. In the file, `#` and `;` begin a comment: at the start of a line, or behind a blank.
+
 `vitae serve --print-settings` prints this table.
 
 """

@@ -16,6 +16,7 @@ enum {
 /* The subcommands. argv[0] is the name of the subcommand; each gives an exit code. */
 int vt_cli_account(int argc, char **argv);
 int vt_cli_backup(int argc, char **argv);
+int vt_cli_config(int argc, char **argv);
 int vt_cli_credits(int argc, char **argv);
 int vt_cli_doctor(int argc, char **argv);
 int vt_cli_eval(int argc, char **argv);

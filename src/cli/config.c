@@ -2,10 +2,11 @@
 #include "cli/config.h"
 
 #include "base/buf.h"
-#include "base/str.h"
+#include "base/io.h"
+#include "base/vec.h"
+#include "cli/ini.h"
 #include "engine/engine.h"
 
-#include <ini.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -28,13 +29,94 @@ static const struct setting settings[] = {
 #include "cli/config.def"
 };
 
+enum origin_kind { FROM_DEFAULT, FROM_FILE, FROM_ENVIRONMENT, FROM_FLAG };
+
+struct origin {
+    enum origin_kind kind;
+    unsigned line; /* of the file */
+};
+
+struct vt_config_notes {
+    const char *file; /* or NULL: none was read */
+    VT_VEC(const char *) faults;
+    size_t left_out; /* faults past MAX_FAULTS */
+    struct origin origins[VT_COUNT(settings)];
+};
+
+enum { MAX_FAULTS = 50, MAX_FILE_BYTES = 1024 * 1024, SHOWN_VALUE = 80 };
+
 struct loading {
     vt_arena *arena;
     vt_config *config;
-    const char *source; /* file being read, for messages */
-    vt_status status;
-    vt_error *err;
+    vt_config_notes *notes;
 };
+
+/* ---- faults ---- */
+
+static void add_fault(vt_arena *arena, vt_config_notes *notes, vt_str text)
+{
+    if (notes->faults.n < MAX_FAULTS)
+        vt_vec_push(arena, &notes->faults, text.ptr);
+    else
+        notes->left_out++;
+}
+
+static void write_variable(const char *name, char *ret, size_t size)
+{
+    int n = snprintf(ret, size, "VITAE_%s", name);
+    for (int c = 0; c < n && c < (int)size; c++)
+        if (ret[c] >= 'a' && ret[c] <= 'z')
+            ret[c] = (char)(ret[c] - 32);
+}
+
+/* "/etc/vitae/vitae.conf:12", "VITAE_WORKERS", "--workers"; the name alone for a default. */
+static vt_str place_of(vt_arena *arena, const vt_config_notes *notes, const struct setting *s,
+                       struct origin from)
+{
+    char name[64];
+    switch (from.kind) {
+    case FROM_FILE:
+        return vt_str_format(arena, "%s:%u", notes->file, from.line);
+    case FROM_ENVIRONMENT:
+        write_variable(s->name, name, sizeof name);
+        return vt_str_format(arena, "%s", name);
+    case FROM_FLAG: {
+        char *flag = vt_str_cstr(arena, vt_str_format(arena, "--%s", s->name));
+        for (char *c = flag; *c; c++)
+            *c = *c == '_' ? '-' : *c;
+        return vt_str_z(flag);
+    }
+    case FROM_DEFAULT:
+        break;
+    }
+    return VT_STR("default");
+}
+
+size_t vt_config_faults(const vt_config *config, const char *const **ret)
+{
+    *ret = config->notes ? config->notes->faults.at : NULL;
+    return config->notes ? config->notes->faults.n : 0;
+}
+
+void vt_config_add_fault(vt_arena *arena, const vt_config *config, const char *name,
+                         const char *text)
+{
+    vt_str place = vt_config_place(arena, config, name);
+    add_fault(arena, config->notes,
+              vt_str_format(arena, VT_STR_FMT ": %s", VT_STR_ARG(place), text));
+}
+
+/* The first fault, and how many follow. */
+static vt_status first_fault(const vt_config_notes *notes, vt_error *err)
+{
+    size_t more = notes->faults.n - 1 + notes->left_out;
+    if (more == 0)
+        return vt_fail(err, VT_E_INVALID, "%s", notes->faults.at[0]);
+    return vt_fail(err, VT_E_INVALID, "%.180s (and %zu more: see `vitae config check`)",
+                   notes->faults.at[0], more);
+}
+
+/* ---- values ---- */
 
 static bool parse_bool(const char *text, bool *ret)
 {
@@ -47,33 +129,77 @@ static bool parse_bool(const char *text, bool *ret)
     return false;
 }
 
-static vt_status set(struct loading *l, const struct setting *s, const char *from,
-                     const char *value)
+/* The words that a setting may have, separated by spaces; NULL: any text. */
+static const char *choices_of(const char *name)
+{
+    static const char *const rows[][2] = {
+        {"log_level", "debug info warn error"},
+        {"proxy_header", "x-forwarded-for forwarded"},
+        {"llm_format", "json_schema json_object none"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++)
+        if (strcmp(rows[i][0], name) == 0)
+            return rows[i][1];
+    return NULL;
+}
+
+static bool is_choice(const char *choices, const char *value)
+{
+    vt_str rest = vt_str_z(choices), one;
+    while (vt_str_split(&rest, ' ', &one))
+        if (vt_str_eq(one, vt_str_z(value)))
+            return true;
+    return false;
+}
+
+/* "a whole number from 0 to 1024", or nothing when the value is one; it is set then. */
+static vt_str set_value(struct loading *l, const struct setting *s, const char *value)
 {
     void *member = (char *)l->config + s->offset;
     switch (s->kind) {
     case KIND_STR: {
+        const char *choices = choices_of(s->name);
+        if (choices && !is_choice(choices, value)) {
+            vt_str near = vt_nearest_word(vt_str_z(value), vt_str_z(choices));
+            return near.ptr ? vt_str_format(l->arena, "one of %s (did you mean " VT_STR_FMT "?)",
+                                            choices, VT_STR_ARG(near))
+                            : vt_str_format(l->arena, "one of %s", choices);
+        }
         const char *copy = vt_str_cstr(l->arena, vt_str_z(value));
         memcpy(member, &copy, sizeof copy);
-        return VT_OK;
+        return VT_STR_NULL;
     }
     case KIND_INT: {
         int64_t number;
         if (!vt_str_to_i64(vt_str_z(value), s->min, s->max, &number))
-            return vt_fail(l->err, VT_E_INVALID, "%s: '%s' must be a whole number from %jd to %jd",
-                           from, value, (intmax_t)s->min, (intmax_t)s->max);
+            return vt_str_format(l->arena, "a whole number from %jd to %jd", (intmax_t)s->min,
+                                 (intmax_t)s->max);
         memcpy(member, &number, sizeof number);
-        return VT_OK;
+        return VT_STR_NULL;
     }
     case KIND_BOOL: {
         bool on;
         if (!parse_bool(value, &on))
-            return vt_fail(l->err, VT_E_INVALID, "%s: '%s' must be true or false", from, value);
+            return VT_STR("true or false");
         memcpy(member, &on, sizeof on);
-        return VT_OK;
+        return VT_STR_NULL;
     }
     }
-    return VT_OK;
+    return VT_STR_NULL;
+}
+
+static void set(struct loading *l, const struct setting *s, struct origin from, const char *value)
+{
+    l->notes->origins[s - settings] = from;
+    vt_str wanted = set_value(l, s, value);
+    if (!wanted.ptr)
+        return;
+    vt_str place = place_of(l->arena, l->notes, s, from);
+    vt_str shown = vt_str_sub(vt_str_z(value), 0, SHOWN_VALUE);
+    add_fault(l->arena, l->notes,
+              vt_str_format(l->arena,
+                            VT_STR_FMT ": %s must be " VT_STR_FMT ", not '" VT_STR_FMT "'",
+                            VT_STR_ARG(place), s->name, VT_STR_ARG(wanted), VT_STR_ARG(shown)));
 }
 
 /* By its key in the file, or by its flag, where dashes stand for underscores. */
@@ -91,44 +217,112 @@ static const struct setting *find_setting(const char *name)
     return NULL;
 }
 
-static int on_ini(void *context, const char *section, const char *name, const char *value)
+/* All names, separated by spaces. */
+static void list_names(vt_buf *out)
 {
-    (void)section;
-    struct loading *l = context;
-    const struct setting *s = find_setting(name);
-    if (l->status != VT_OK)
-        return 0;
-    l->status = s ? set(l, s, name, value)
-                  : vt_fail(l->err, VT_E_INVALID, "%s: no setting '%s'", l->source, name);
-    return l->status == VT_OK;
+    for (size_t i = 0; i < VT_COUNT(settings); i++)
+        vt_buf_addf(out, "%s%s", i ? " " : "", settings[i].name);
 }
 
-static vt_status read_file(struct loading *l, const char *path)
+static void unknown_setting(struct loading *l, vt_str place, const char *name)
 {
-    l->source = path;
-    int line = ini_parse(path, on_ini, l);
-    if (l->status != VT_OK)
-        return l->status;
-    if (line < 0)
-        return vt_fail(l->err, VT_E_IO, "cannot read the configuration '%s'", path);
-    if (line > 0)
-        return vt_fail(l->err, VT_E_INVALID, "%s: line %d is not KEY = VALUE", path, line);
-    return VT_OK;
+    VT_AUTO(vt_buf) vt_buf known = {0};
+    list_names(&known);
+    vt_str near = vt_nearest_word(vt_str_z(name), vt_buf_str(&known));
+    vt_str hint =
+        near.ptr ? vt_str_format(l->arena, "; did you mean '" VT_STR_FMT "'?", VT_STR_ARG(near))
+                 : VT_STR("");
+    add_fault(l->arena, l->notes,
+              vt_str_format(l->arena, VT_STR_FMT ": there is no setting '%.80s'" VT_STR_FMT,
+                            VT_STR_ARG(place), name, VT_STR_ARG(hint)));
 }
 
-static vt_status read_environment(struct loading *l)
+/* ---- the file ---- */
+
+static void read_pair(struct loading *l, const vt_ini_line *line)
 {
-    for (size_t i = 0; i < VT_COUNT(settings); i++) {
-        char name[64];
-        int n = snprintf(name, sizeof name, "VITAE_%s", settings[i].name);
-        for (int c = 0; c < n; c++)
-            if (name[c] >= 'a' && name[c] <= 'z')
-                name[c] = (char)(name[c] - 32);
-        const char *value = getenv(name);
-        if (value)
-            VT_TRY(set(l, &settings[i], name, value));
+    const char *key = vt_str_cstr(l->arena, line->key);
+    vt_str place = vt_str_format(l->arena, "%s:%u", l->notes->file, line->number);
+    const struct setting *s = line->fault ? NULL : find_setting(key);
+    if (line->fault) {
+        add_fault(l->arena, l->notes,
+                  vt_str_format(l->arena, VT_STR_FMT ": %s", VT_STR_ARG(place), line->fault));
+        return;
     }
+    if (!s) {
+        unknown_setting(l, place, key);
+        return;
+    }
+    struct origin before = l->notes->origins[s - settings];
+    if (before.kind == FROM_FILE)
+        add_fault(l->arena, l->notes,
+                  vt_str_format(l->arena, VT_STR_FMT ": %s is set twice: in line %u, too",
+                                VT_STR_ARG(place), s->name, before.line));
+    set(l, s, (struct origin){FROM_FILE, line->number}, vt_str_cstr(l->arena, line->value));
+}
+
+static vt_status read_file(struct loading *l, const char *path, vt_error *err)
+{
+    VT_AUTO(vt_buf) vt_buf text = {.max = MAX_FILE_BYTES};
+    vt_error why = {0};
+    vt_status status = vt_io_read_file(path, &text, &why);
+    if (status != VT_OK)
+        return vt_fail(err, status == VT_E_LIMIT ? VT_E_INVALID : status,
+                       "cannot read the configuration: %s", why.message);
+    l->notes->file = path;
+    vt_str rest = vt_buf_str(&text);
+    unsigned number = 0;
+    vt_ini_line line;
+    while (vt_ini_next(&rest, &number, &line))
+        read_pair(l, &line);
     return VT_OK;
+}
+
+/* ---- the environment ---- */
+
+extern char **environ;
+
+/* Variables of ours that are no settings: of the clients and the tests, and what Kubernetes sets
+ * for a service by the name of vitae. */
+static bool is_no_setting(vt_str name)
+{
+    static const char *const whole[] = {"CONFIG", "LLM_KEY", "URL", "KEY", "LIBRARY", "PORT"};
+    static const char *const heads[] = {"TEST_", "PORT_", "SERVICE_"};
+    for (size_t i = 0; i < VT_COUNT(whole); i++)
+        if (vt_str_eq(name, vt_str_z(whole[i])))
+            return true;
+    for (size_t i = 0; i < VT_COUNT(heads); i++)
+        if (vt_str_starts(name, vt_str_z(heads[i])))
+            return true;
+    return false;
+}
+
+static void read_variable(struct loading *l, vt_str name, const char *value)
+{
+    char *key = vt_str_cstr(l->arena, name);
+    bool upper = true;
+    for (char *c = key; *c; c++) {
+        upper = upper && !(*c >= 'a' && *c <= 'z');
+        if (*c >= 'A' && *c <= 'Z')
+            *c = (char)(*c + 32);
+    }
+    const struct setting *s = upper ? find_setting(key) : NULL;
+    if (s)
+        set(l, s, (struct origin){.kind = FROM_ENVIRONMENT}, value);
+    else if (!is_no_setting(name))
+        unknown_setting(l, vt_str_format(l->arena, "VITAE_%.80s", vt_str_cstr(l->arena, name)),
+                        key);
+}
+
+static void read_environment(struct loading *l)
+{
+    for (char **one = environ; one && *one; one++) {
+        vt_str pair = vt_str_z(*one);
+        size_t equals = vt_str_find_char(pair, '=', 0);
+        if (!vt_str_starts(pair, VT_STR("VITAE_")) || equals == VT_NPOS)
+            continue;
+        read_variable(l, vt_str_sub(pair, 6, equals), *one + equals + 1);
+    }
 }
 
 /* ---- the command line ---- */
@@ -146,7 +340,7 @@ static struct given split_flag(vt_arena *arena, const char *arg)
 }
 
 /* "there is no option '--lisen'; did you mean --listen?" */
-static vt_status unknown_option(struct loading *l, const char *name, const vt_flag *flags)
+static void unknown_option(struct loading *l, const char *name, const vt_flag *flags)
 {
     VT_AUTO(vt_buf) vt_buf known = {0};
     vt_buf_addz(&known, "config help");
@@ -158,15 +352,16 @@ static vt_status unknown_option(struct loading *l, const char *name, const vt_fl
     for (; flags && flags->name; flags++)
         vt_buf_addf(&known, " %s", flags->name);
     vt_str near = vt_nearest_word(vt_str_z(name), vt_buf_str(&known));
-    if (near.ptr)
-        return vt_fail(l->err, VT_E_INVALID,
-                       "there is no option '--%s'; did you mean --" VT_STR_FMT "?", name,
-                       VT_STR_ARG(near));
-    return vt_fail(l->err, VT_E_INVALID, "there is no option '--%s'", name);
+    add_fault(l->arena, l->notes,
+              near.ptr
+                  ? vt_str_format(l->arena,
+                                  "there is no option '--%.80s'; did you mean --" VT_STR_FMT "?",
+                                  name, VT_STR_ARG(near))
+                  : vt_str_format(l->arena, "there is no option '--%.80s'", name));
 }
 
 /* One flag at argv[*at]; moves *at to its last word. */
-static vt_status read_flag(struct loading *l, int argc, char **argv, int *at, const vt_flag *flags)
+static void read_flag(struct loading *l, int argc, char **argv, int *at, const vt_flag *flags)
 {
     struct given g = split_flag(l->arena, argv[*at]);
     const vt_flag *own = flags;
@@ -175,19 +370,25 @@ static vt_status read_flag(struct loading *l, int argc, char **argv, int *at, co
     bool is_own = own && own->name;
     const struct setting *s = is_own ? NULL : find_setting(g.name);
     bool is_file = strcmp(g.name, "config") == 0 && !is_own;
-    if (!is_own && !s && !is_file)
-        return unknown_option(l, g.name, flags);
+    if (!is_own && !s && !is_file) {
+        unknown_option(l, g.name, flags);
+        return;
+    }
     bool is_switch = (is_own && !own->value) || (s && s->kind == KIND_BOOL);
     if (!is_switch && !g.value) {
-        if (*at + 1 >= argc)
-            return vt_fail(l->err, VT_E_INVALID, "the option '%s' needs a value", argv[*at]);
+        if (*at + 1 >= argc) {
+            add_fault(l->arena, l->notes,
+                      vt_str_format(l->arena, "the option '%.80s' needs a value", argv[*at]));
+            return;
+        }
         g.value = argv[++*at];
     }
     if (is_own && own->set)
         *own->set = true;
     if (is_own && own->value)
         *own->value = g.value;
-    return s ? set(l, s, g.name, g.value ? g.value : "true") : VT_OK;
+    if (s)
+        set(l, s, (struct origin){.kind = FROM_FLAG}, g.value ? g.value : "true");
 }
 
 static const char *file_of(vt_arena *arena, int argc, char **argv)
@@ -207,26 +408,91 @@ static const char *file_of(vt_arena *arena, int argc, char **argv)
 vt_status vt_config_load(vt_arena *arena, int argc, char **argv, const vt_flag *flags,
                          vt_config *ret, int *ret_count, vt_error *err)
 {
-    *ret = (vt_config){0};
-    struct loading l = {.arena = arena, .config = ret, .err = err};
+    *ret = (vt_config){.notes = VT_NEW(arena, vt_config_notes)};
+    struct loading l = {.arena = arena, .config = ret, .notes = ret->notes};
     for (size_t i = 0; i < VT_COUNT(settings); i++)
-        VT_TRY(set(&l, &settings[i], settings[i].name, settings[i].fallback));
+        set(&l, &settings[i], (struct origin){0}, settings[i].fallback);
     const char *file = file_of(arena, argc, argv);
     if (file)
-        VT_TRY(read_file(&l, file));
-    VT_TRY(read_environment(&l));
+        VT_TRY(read_file(&l, file, err));
+    read_environment(&l);
     int count = 0;
     bool only_words = false;
     for (int i = 1; i < argc; i++) {
         if (!only_words && strcmp(argv[i], "--") == 0)
             only_words = true;
         else if (!only_words && strncmp(argv[i], "--", 2) == 0)
-            VT_TRY(read_flag(&l, argc, argv, &i, flags));
+            read_flag(&l, argc, argv, &i, flags);
         else
             argv[++count] = argv[i];
     }
     *ret_count = count;
-    return VT_OK;
+    return l.notes->faults.n ? first_fault(l.notes, err) : VT_OK;
+}
+
+/* ---- what is in effect ---- */
+
+vt_str vt_config_place(vt_arena *arena, const vt_config *config, const char *name)
+{
+    const struct setting *s = find_setting(name);
+    return s ? place_of(arena, config->notes, s, config->notes->origins[s - settings])
+             : vt_str_z(name);
+}
+
+/* "postgresql://u:...@host" as "postgresql://u:***@host"; the value of password=, too. */
+static vt_str hide_secrets(vt_arena *arena, vt_str url)
+{
+    size_t scheme = vt_str_find(url, VT_STR("://"), 0), at = scheme == VT_NPOS ? 0 : scheme + 3;
+    size_t end = at;
+    while (end < url.len && !strchr("/?#", url.ptr[end]))
+        end++;
+    size_t host = end;
+    while (host > at && url.ptr[host - 1] != '@')
+        host--;
+    size_t colon = vt_str_find_char(vt_str_sub(url, at, host), ':', 0);
+    if (scheme != VT_NPOS && host > at && colon != VT_NPOS)
+        url = vt_str_format(arena, VT_STR_FMT ":***@" VT_STR_FMT,
+                            VT_STR_ARG(vt_str_sub(url, 0, at + colon)),
+                            VT_STR_ARG(vt_str_sub(url, host, url.len)));
+    size_t word = vt_str_find(url, VT_STR("password="), 0);
+    if (word == VT_NPOS)
+        return url;
+    for (end = word + 9; end < url.len && !strchr("& ", url.ptr[end]);)
+        end++;
+    return vt_str_format(arena, VT_STR_FMT "***" VT_STR_FMT,
+                         VT_STR_ARG(vt_str_sub(url, 0, word + 9)),
+                         VT_STR_ARG(vt_str_sub(url, end, url.len)));
+}
+
+static vt_str value_text(vt_arena *arena, const vt_config *config, const struct setting *s)
+{
+    const void *member = (const char *)config + s->offset;
+    int64_t number;
+    const char *text;
+    switch (s->kind) {
+    case KIND_INT:
+        memcpy(&number, member, sizeof number);
+        return vt_str_format(arena, "%jd", (intmax_t)number);
+    case KIND_BOOL:
+        return vt_str_z(*(const bool *)member ? "true" : "false");
+    case KIND_STR:
+        break;
+    }
+    memcpy(&text, member, sizeof text);
+    return hide_secrets(arena, vt_str_z(text));
+}
+
+void vt_config_show(vt_arena *arena, const vt_config *config, bool changed)
+{
+    for (size_t i = 0; i < VT_COUNT(settings); i++) {
+        struct origin from = config->notes->origins[i];
+        if (changed && from.kind == FROM_DEFAULT)
+            continue;
+        vt_str value = value_text(arena, config, &settings[i]);
+        vt_str place = place_of(arena, config->notes, &settings[i], from);
+        vt_str pair = vt_str_format(arena, "%s = " VT_STR_FMT, settings[i].name, VT_STR_ARG(value));
+        printf("%-44s ; " VT_STR_FMT "\n", pair.ptr, VT_STR_ARG(place));
+    }
 }
 
 /* ---- help ---- */

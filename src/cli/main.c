@@ -24,6 +24,7 @@ static const struct command commands[] = {
     {"account", "create and change accounts", vt_cli_account},
     {"credits", "add credits, list transactions", vt_cli_credits},
     {"webhook", "manage webhook endpoints", vt_cli_webhook},
+    {"config", "check and show the configuration", vt_cli_config},
     {"doctor", "check the store, the sandbox and OCR", vt_cli_doctor},
     {"backup", "copy the SQLite store", vt_cli_backup},
     {"restore", "restore the SQLite store from a copy", vt_cli_restore},
@@ -39,7 +40,7 @@ static const struct {
     const char *title, *first; /* of the commands from `first` on */
 } groups[] = {{"Read documents", "parse"},
               {"Run the service", "serve"},
-              {"Keep it healthy", "doctor"},
+              {"Keep it healthy", "config"},
               {"Build and measure", "taxonomy"}};
 
 static void usage(FILE *to)

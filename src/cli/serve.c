@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/time.h"
 #include "cli/admin.h"
+#include "cli/config_check.h"
 #include "cli/llm.h"
 #include "jobs/client.h"
 
@@ -213,12 +214,6 @@ static vt_status start_http(struct server *s, vt_error *err)
     const vt_config *c = &s->config;
     const char *certificate, *key;
     bool standard = strcmp(c->proxy_header, "forwarded") == 0;
-    if (!standard && strcmp(c->proxy_header, "x-forwarded-for") != 0)
-        return vt_fail(err, VT_E_INVALID,
-                       "proxy_header must be x-forwarded-for or forwarded, not '%s'",
-                       c->proxy_header);
-    if (!c->tls_certificate[0] != !c->tls_key[0])
-        return vt_fail(err, VT_E_INVALID, "tls_certificate and tls_key belong together");
     VT_TRY(read_pem(s, c->tls_certificate, &certificate, err));
     VT_TRY(read_pem(s, c->tls_key, &key, err));
     const vt_http_config http = {.listen = c->listen,
@@ -381,17 +376,17 @@ static int run(int argc, char **argv, bool serves)
     bool markdown = false;
     const vt_flag flags[] = {{"print-settings", NULL, &markdown}, {NULL, NULL, NULL}};
     vt_status status = vt_config_load(arena, argc, argv, flags, &server.config, &words, &err);
-    vt_log_level level = VT_LOG_INFO;
-    if (status == VT_OK && words)
-        status = vt_fail(&err, VT_E_INVALID, "'%s' is no option", argv[1]);
-    if (status == VT_OK && !vt_log_level_parse(server.config.log_level, &level))
-        status = vt_fail(&err, VT_E_INVALID, "log_level must be debug, info, warn or error");
-    if (status != VT_OK)
-        return vt_admin_fail(argv[0], status, &err);
     if (markdown) {
         vt_config_markdown();
         return VT_EXIT_OK;
     }
+    status = vt_config_accept(arena, argv[0], &server.config, status, &err);
+    if (status == VT_OK && words)
+        status = vt_fail(&err, VT_E_INVALID, "'%s' is no option", argv[1]);
+    if (status != VT_OK)
+        return vt_admin_fail(argv[0], status, &err);
+    vt_log_level level = VT_LOG_INFO;
+    (void)vt_log_level_parse(server.config.log_level, &level); /* a choice of config.c */
     server.works = !serves || !server.config.no_workers;
     vt_log_init(level, server.config.log_json);
     umask(077);

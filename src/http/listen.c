@@ -27,6 +27,12 @@ static vt_status split_address(const char *listen, char *host, size_t host_size,
     return VT_OK;
 }
 
+vt_status vt_listen_check(const char *listen, vt_error *err)
+{
+    char host[256], port[8];
+    return split_address(listen, host, sizeof host, port, sizeof port, err);
+}
+
 vt_status vt_listen_open(const char *listen_on, int *ret, vt_error *err)
 {
     char host[256], port[8];

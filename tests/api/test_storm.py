@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Credits under load and kill -9: never overdrawn, never one lost, every accepted request ends.
 
-VITAE_STORM_ROUNDS sets how often the balance is spent (20 in the full run; 3 by default),
-VITAE_STORM_REQUESTS how many creates see kills of the service, the nursery and the workers."""
+VITAE_TEST_STORM_ROUNDS sets how often the balance is spent (20 in the full run; 3 by default),
+VITAE_TEST_STORM_REQUESTS how many creates see kills of the service, the nursery and the workers."""
 import collections
 import concurrent.futures
 import contextlib
@@ -17,8 +17,8 @@ import unittest
 
 from harness import RESUME, Client, Server
 
-ROUNDS = int(os.environ.get("VITAE_STORM_ROUNDS", "3"))
-REQUESTS = int(os.environ.get("VITAE_STORM_REQUESTS", "2000"))
+ROUNDS = int(os.environ.get("VITAE_TEST_STORM_ROUNDS", "3"))
+REQUESTS = int(os.environ.get("VITAE_TEST_STORM_REQUESTS", "2000"))
 SERVICE_KILLS = 4
 LOST = (OSError, http.client.HTTPException)
 

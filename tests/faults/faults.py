@@ -5,7 +5,7 @@
 
 runs the whole loop: each scenario again and again, failing the 1st, 2nd, 3rd ... call of a sweep
 (every N-th with a stride). After each: the service lives or starts again, nothing that was accepted
-is lost or ended twice, the ledger balances, descriptors do not leak. VITAE and VITAE_INJECT name the
+is lost or ended twice, the ledger balances, descriptors do not leak. VITAE and VITAE_TEST_INJECT name the
 binary and the preloaded library."""
 import argparse
 import collections
@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT / "tests/api"))
 from harness import RESUME, Client, Server, pdf  # noqa: E402
 from test_events import Web, answer  # noqa: E402
 
-INJECT = os.environ.get("VITAE_INJECT", str(ROOT / "build/tests/faults/libinject.so"))
+INJECT = os.environ.get("VITAE_TEST_INJECT", str(ROOT / "build/tests/faults/libinject.so"))
 KINDS = ("alloc", "read", "write", "sync", "size", "open", "map", "memfd", "socket", "send", "recv", "wait", "fork",
          "raw", "sql")
 LOST = (OSError, http.client.HTTPException)

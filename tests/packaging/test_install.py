@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What an installation has, in a staging folder: libvitae with its examples through pkg-config,
 manual pages and completion against --help, the unit, the bill of materials.
-Environment: VITAE_BUILD, the build folder; CC."""
+Environment: VITAE_TEST_BUILD, the build folder; CC."""
 import ctypes
 import glob
 import hashlib
@@ -17,7 +17,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BUILD = pathlib.Path(os.environ["VITAE_BUILD"])
+BUILD = pathlib.Path(os.environ["VITAE_TEST_BUILD"])
 CC = os.environ.get("CC", "cc").split()
 
 

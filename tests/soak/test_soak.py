@@ -38,7 +38,7 @@ class Soak(unittest.TestCase):
 
     def test_actions_leave_nothing_behind(self):
         before = held(self.server)
-        self.all_actions(ROUNDS, seed=int(os.environ.get("VITAE_SOAK_SEED", "1")))
+        self.all_actions(ROUNDS, seed=int(os.environ.get("VITAE_TEST_SOAK_SEED", "1")))
         wait_until(lambda: soak.drained(self.server), 120)
         wait_until(lambda: all(now <= then for now, then in zip(held(self.server), before)), 60)
         self.server.doctor()

@@ -8,6 +8,7 @@ const PAGES = [
   { id: 'requests', label: 'Requests', icon: 'list', load: () => import('./requests.js') },
   { id: 'usage', label: 'Usage', icon: 'chart', load: () => import('./usage.js') },
   { id: 'transactions', label: 'Transactions', icon: 'ledger', load: () => import('./usage.js') },
+  { id: 'audit', label: 'Audit trail', icon: 'list', load: () => import('./audit.js') },
   { id: 'settings', label: 'Settings', icon: 'gear', load: () => import('./settings.js') },
   { id: 'operator', label: 'Operator', icon: 'server', load: () => import('./operator.js'), operator: true },
 ];

@@ -494,6 +494,7 @@ static bool finish(struct creation *c)
     vt_log(VT_LOG_INFO, "request.created", "id=%s http=%s input=%s bytes=%jd credits=%jd",
            c->request.id, c->http->id, c->request.input, (intmax_t)c->request.file_bytes,
            (intmax_t)c->request.reserved);
+    vt_audit_read(c->service, c->http, c->http->state, "request.create", vt_str_z(c->request.id));
     if (c->request.queue[0])
         vt_jobs_wake(c->service->config.jobs, c->request.queue);
     return reply_created(c);

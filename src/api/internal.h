@@ -3,6 +3,7 @@
 #ifndef VT_API_INTERNAL_H
 #define VT_API_INTERNAL_H
 
+#include "api/audit.h"
 #include "api/problem.h"
 #include "api/service.h"
 #include "base/json.h"
@@ -28,6 +29,7 @@ struct vt_service {
     _Atomic bool draining;
     _Atomic int64_t depth, depth_ms; /* of the queue, and when it was counted */
     struct vt_depths *depths;        /* the same by account: depth.c */
+    vt_audit *audit;
 };
 
 /* What a route needs to know of its request; in request->state. */
@@ -40,6 +42,7 @@ typedef struct vt_call {
     bool on_io;           /* the first run is on an I/O thread: it must not wait */
     bool counted;         /* among the parallel requests of its key */
     bool account_counted; /* and of its account */
+    bool audited;         /* it has its entry in the audit trail */
     bool in_lane;         /* it has asked a lane */
     /* a request that waits for an end */
     char waiting[VT_ID_TEXT];
@@ -156,6 +159,19 @@ bool vt_web_accounts(vt_service *service, vt_http_request *request, vt_call *cal
 bool vt_web_account_create(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_web_account_update(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_web_credits(vt_service *service, vt_http_request *request, vt_call *call);
+
+/* audit_pages.c */
+bool vt_api_audit(vt_service *service, vt_http_request *request, vt_call *call);
+
+/** An entry for what this call does, to be written with vt_audit_write() in the transaction that
+ * does it. `action` is a word like "key.create", `subject` an id. */
+vt_audit_entry vt_audit_of(const vt_http_request *request, vt_call *call, int64_t now_ms,
+                           const char *action, vt_str subject);
+/** The same for what only reads: it is written soon. */
+void vt_audit_read(vt_service *service, const vt_http_request *request, vt_call *call,
+                   const char *action, vt_str subject);
+/** At the end of a call: what changes something and has no entry gets one by its route. */
+void vt_audit_end(vt_service *service, const vt_http_request *request, vt_call *call);
 
 /* pages.c */
 bool vt_web_pages(vt_service *service, vt_http_request *request, vt_call *call);

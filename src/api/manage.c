@@ -27,7 +27,8 @@ enum {
 struct change {
     vt_service *service;
     vt_arena *arena;
-    const vt_call *call;
+    const vt_http_request *request;
+    vt_call *call;
     vt_str account_id, id, text, events;
     int64_t now_ms, number;
     bool on;
@@ -47,6 +48,7 @@ static struct change *change_new(vt_service *service, vt_http_request *request, 
     struct change *c = VT_NEW(request->arena, struct change);
     c->service = service;
     c->arena = request->arena;
+    c->request = request;
     c->call = call;
     c->account_id = vt_str_z(call->account.id);
     c->id = call->param;
@@ -62,8 +64,8 @@ static bool of_dashboard(const struct change *c)
 static vt_status audit(vt_tx *tx, const struct change *c, const char *action, vt_str detail,
                        vt_error *err)
 {
-    return vt_audit_add(tx, c->now_ms, c->account_id, of_dashboard(c) ? "dashboard" : "api", action,
-                        detail, err);
+    vt_audit_entry entry = vt_audit_of(c->request, c->call, c->now_ms, action, detail);
+    return vt_audit_write(tx, &entry, err);
 }
 
 static vt_status write_store(struct change *c, vt_tx_fn fn, vt_error *err)
@@ -557,8 +559,7 @@ static vt_status read_ledger(vt_tx *tx, void *context, vt_error *err)
                             err);
 }
 
-/* A field that a spreadsheet would take for a formula gets a quote in front. */
-static void put_csv(vt_buf *out, const char *text)
+void vt_web_put_csv(vt_buf *out, const char *text)
 {
     bool formula = *text && strchr("=+-@", *text);
     vt_buf_addz(out, formula ? "\"'" : "\"");
@@ -580,7 +581,7 @@ static void reply_csv(vt_http_request *request, const struct ledger_page *p)
         vt_time_format(r->at_ms, at);
         vt_buf_addf(out, "%s,%s,%jd,%jd,%s,%s,", at, r->kind, (intmax_t)r->amount,
                     (intmax_t)r->balance, r->pack_kind, r->request_id);
-        put_csv(out, r->note);
+        vt_web_put_csv(out, r->note);
         vt_buf_addz(out, "\r\n");
     }
 }

@@ -57,7 +57,8 @@ bool vt_web_operator(vt_service *service, vt_http_request *request, vt_call *cal
 
 struct change {
     vt_arena *arena;
-    const vt_call *call;
+    const vt_http_request *request;
+    vt_call *call;
     int64_t now_ms;
     vt_accounts accounts;
     vt_account account;
@@ -68,10 +69,11 @@ struct change {
     const char *note;
 };
 
-static struct change *change_new(vt_service *service, vt_http_request *request, const vt_call *call)
+static struct change *change_new(vt_service *service, vt_http_request *request, vt_call *call)
 {
     struct change *c = VT_NEW(request->arena, struct change);
     c->arena = request->arena;
+    c->request = request;
     c->call = call;
     c->now_ms = vt_store_now_ms(service->config.store);
     return c;
@@ -79,8 +81,9 @@ static struct change *change_new(vt_service *service, vt_http_request *request, 
 
 static vt_status audit(vt_tx *tx, const struct change *c, const char *action, vt_error *err)
 {
-    return vt_audit_add(tx, c->now_ms, vt_str_z(c->account.id), "operator", action,
-                        vt_str_z(c->call->key.id), err);
+    vt_audit_entry entry = vt_audit_of(c->request, c->call, c->now_ms, action, VT_STR_NULL);
+    snprintf(entry.account_id, sizeof entry.account_id, "%s", c->account.id);
+    return vt_audit_write(tx, &entry, err);
 }
 
 static vt_status list_accounts(vt_tx *tx, void *context, vt_error *err)

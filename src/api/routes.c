@@ -48,6 +48,7 @@ const vt_route vt_routes[] = {
     {"POST", "/v1/webhooks/*/test", VT_ROUTE_THREAD, "admin", vt_api_hook_test},
     {"POST", "/v1/webhooks/*/rotate", VT_ROUTE_THREAD, "admin", vt_api_hook_rotate},
     {"GET", "/v1/webhooks/*/deliveries", VT_ROUTE_THREAD, "admin", vt_api_hook_deliveries},
+    {"GET", "/v1/audit", VT_ROUTE_THREAD, "admin", vt_api_audit},
     {"GET", "/", VT_ROUTE_PUBLIC, NULL, vt_web_index},
     {"GET", "/assets/*", VT_ROUTE_PUBLIC, NULL, vt_web_asset},
     {"POST", DASHBOARD "/session", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD | VT_ROUTE_BODY, NULL,
@@ -88,6 +89,7 @@ const vt_route vt_routes[] = {
      vt_web_account},
     {"GET", DASHBOARD "/transactions", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "usage",
      vt_web_transactions},
+    {"GET", DASHBOARD "/audit", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "manage", vt_api_audit},
     {"POST", DASHBOARD "/pages",
      VT_ROUTE_SESSION | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse", vt_web_pages},
     {"GET", DASHBOARD "/operator", VT_ROUTE_SESSION | VT_ROUTE_OPERATOR | VT_ROUTE_THREAD, NULL,
@@ -441,6 +443,7 @@ static void end(void *context, vt_http_request *request)
     vt_log(VT_LOG_DEBUG, "http", "id=%s route=\"%s %s\" status=%d us=%jd", request->id,
            call->route ? call->route->method : "-", call->route ? call->route->path : "-",
            request->reply.status, (intmax_t)(vt_time_monotonic_us() - request->start_us));
+    vt_audit_end(service, request, call);
     vt_buf_release(&call->create_body);
 }
 
@@ -470,9 +473,9 @@ vt_service *vt_service_new(const vt_service_config *config)
     service->parallel = vt_parallel_new();
     service->account_parallel = vt_parallel_new();
     service->depths = vt_depths_new();
+    service->audit = vt_audit_new(config->store, config->audit_days, config->audit_rows);
     service->probes = vt_lane_new(config->probes, config->probes - VT_MAX(config->probes / 4, 1));
-    service->matches =
-        vt_lane_new(config->probes, config->probes - VT_MAX(config->probes / 4, 1));
+    service->matches = vt_lane_new(config->probes, config->probes - VT_MAX(config->probes / 4, 1));
     service->drawings =
         vt_lane_new(config->drawings, config->drawings - VT_MAX(config->drawings / 4, 1));
     return service;
@@ -482,6 +485,7 @@ void vt_service_drop(vt_service *service)
 {
     if (!service)
         return;
+    vt_audit_drop(service->audit);
     vt_auth_drop(service->auth);
     vt_rate_drop(service->rate);
     vt_shared_rate_drop(service->shared_rate);

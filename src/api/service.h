@@ -35,7 +35,8 @@ typedef struct vt_service_config {
     int64_t queue_each;      /* and of one account */
     vt_str operator_account; /* name of the account whose unlimited keys may see all others */
     int64_t session_ms;      /* a sign-in to the dashboard lasts */
-    vt_str cors_origins;     /* with spaces between; "*": all; empty: CORS is off */
+    int64_t audit_days, audit_rows; /* how long, and how many; 0: no limit */
+    vt_str cors_origins;            /* with spaces between; "*": all; empty: CORS is off */
 } vt_service_config;
 
 vt_service *vt_service_new(const vt_service_config *config);

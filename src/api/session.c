@@ -130,6 +130,7 @@ bool vt_web_session(vt_service *service, vt_http_request *request, vt_call *call
 struct sign_in {
     char hash[VT_SHA256_HEX];
     const vt_call *call;
+    vt_audit_entry entry;
     int64_t now_ms, expires_ms;
 };
 
@@ -138,8 +139,7 @@ static vt_status insert_session(vt_tx *tx, void *context, vt_error *err)
     struct sign_in *s = context;
     VT_TRY(vt_session_insert(tx, vt_str_z(s->hash), vt_str_z(s->call->key.id), s->now_ms,
                              s->expires_ms, err));
-    return vt_audit_add(tx, s->now_ms, vt_str_z(s->call->account.id), "dashboard", "session.open",
-                        vt_str_z(s->call->key.id), err);
+    return vt_audit_write(tx, &s->entry, err);
 }
 
 static void set_cookie(vt_http_request *request, const char *value, int64_t seconds)
@@ -184,6 +184,7 @@ bool vt_web_sign_in(vt_service *service, vt_http_request *request, vt_call *call
     char cookie[64];
     int64_t now_ms = vt_store_now_ms(service->config.store), length_ms = service->config.session_ms;
     struct sign_in s = {.call = call, .now_ms = now_ms, .expires_ms = now_ms + length_ms};
+    s.entry = vt_audit_of(request, call, now_ms, "session.open", VT_STR_NULL);
     vt_secret_new("vt_sess_", cookie);
     vt_sha256_hex(vt_str_z(cookie), s.hash);
     status = vt_store_write(service->config.store, insert_session, &s, &err);

@@ -192,6 +192,9 @@ static bool finish(vt_service *service, vt_http_request *request, vt_call *call,
         write_created(request, call);
     else
         write_open(service, request, l);
+    if (ended && request->reply.status == 200)
+        vt_audit_read(service, request, call, call->format ? "result.export" : "result.read",
+                      vt_str_z(l->request.id));
     if (l->request.earlier_shape)
         vt_reply_deprecated(request);
     if (call->wait_s)
@@ -363,6 +366,7 @@ bool vt_api_list(vt_service *service, vt_http_request *request, vt_call *call)
         vt_reply_failure(request, status, &err);
         return true;
     }
+    vt_audit_read(service, request, call, "request.list", VT_STR_NULL);
     size_t n = VT_MIN(l.requests.n, (size_t)l.limit);
     vt_reply_json(request, 200);
     vt_json_writer w = vt_json_writer_init(&request->reply.body, 0);
@@ -384,6 +388,7 @@ struct removal {
     vt_service *service;
     vt_arena *arena;
     vt_str id, account_id;
+    vt_audit_entry entry;
     bool found, ended_here;
 };
 
@@ -404,6 +409,7 @@ static vt_status remove_request(vt_tx *tx, void *context, vt_error *err)
         VT_TRY(vt_jobs_end(tx, d->arena, &d->service->config.prices, &r, &end, err));
         d->ended_here = true;
     }
+    VT_TRY(vt_audit_write(tx, &d->entry, err));
     return vt_request_erase(tx, d->id, err);
 }
 
@@ -412,7 +418,9 @@ bool vt_api_delete(vt_service *service, vt_http_request *request, vt_call *call)
     struct removal d = {.service = service,
                         .arena = request->arena,
                         .id = call->param,
-                        .account_id = vt_str_z(call->account.id)};
+                        .account_id = vt_str_z(call->account.id),
+                        .entry = vt_audit_of(request, call, vt_store_now_ms(service->config.store),
+                                             "request.delete", call->param)};
     vt_error err = {0};
     const vt_write how = {.group = d.account_id};
     vt_status status = vt_store_write_as(service->config.store, &how, remove_request, &d, &err);

@@ -19,4 +19,7 @@ bool vt_web_fault(vt_http_request *request, const char *pointer, const char *cod
 void vt_web_put_key(vt_json_writer *w, const vt_key *key);
 void vt_web_put_time(vt_json_writer *w, const char *key, int64_t ms); /* 0: null */
 
+/** A quoted field of CSV; one that a spreadsheet would take for a formula gets a quote in front. */
+void vt_web_put_csv(vt_buf *out, const char *text);
+
 #endif

@@ -183,6 +183,8 @@ static vt_status make_service(struct server *s, vt_error *err)
         .queue_each = c->queue_max_account,
         .operator_account = vt_str_z(c->operator_account),
         .session_ms = c->session_seconds * 1000,
+        .audit_days = c->audit_days,
+        .audit_rows = c->audit_rows,
         .cors_origins = vt_str_z(c->cors_origins),
     };
     s->service = vt_service_new(&service);

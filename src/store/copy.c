@@ -51,8 +51,9 @@ static const struct table {
           "id, account_id, endpoint_id, event, payload, created_ms, state, tries, next_ms, "
           "last_status, last_error, last_ms",
           "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12"),
-    TABLE("audit", "iitttt", "seq, at_ms, account_id, actor, action, detail",
-          "$1, $2, $3, $4, $5, $6"),
+    TABLE("audit", "iittttttit",
+          "seq, at_ms, account_id, actor, action, detail, key_id, address, times, kind",
+          "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10"),
     TABLE("session", "ttii", "hash, key_id, created_ms, expires_ms", "$1, $2, $3, $4"),
 };
 

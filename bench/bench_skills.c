@@ -44,7 +44,7 @@ static size_t look_up(const vt_taxonomy *tax, vt_str text)
             node = vt_image_step(tax, node, ids[k]);
             if (node == 0)
                 break;
-            found += tax->nodes[node + 1] > tax->nodes[node];
+            found += vt_image_hits_of(tax, node).n > 0;
         }
     }
     return found;

@@ -32,7 +32,12 @@ struct category {
     vt_str name;
     uint16_t domain, field;
     bool spoken;
-    u32_vec members;
+};
+
+/** A name or alias by its folded key. */
+struct keyed {
+    vt_str key;
+    uint32_t skill, place;
 };
 
 struct builder {
@@ -48,12 +53,12 @@ struct builder {
     u32_vec *children; /* [sources] */
     vt_image_skill *skills;
     vt_buf *strings;
-    vt_map *string_map; /* text -> its offset + 1 */
     u32_vec lists;
-    VT_VEC(vt_image_surface) surfaces;
+    VT_VEC(struct keyed) surfaces; /* those that prefix search finds */
     VT_VEC(vt_image_language) languages;
     VT_VEC(vt_image_label) labels;
     VT_VEC(uint64_t) sets;
+    VT_VEC(vt_image_kind) kinds;
 };
 
 static void *number_value(size_t n)
@@ -177,7 +182,6 @@ static void collect_categories(struct builder *b)
             vt_map_set(b->category_map, name, c);
             vt_vec_push(b->arena, &b->categories, c);
         }
-        vt_vec_push(b->arena, &c->members, (uint32_t)i);
     }
     qsort(b->categories.at, b->categories.n, sizeof *b->categories.at, compare_categories);
 }
@@ -479,21 +483,30 @@ static vt_status add_labels(struct builder *b, vt_error *err)
 
 static uint32_t string_of(struct builder *b, vt_str text)
 {
-    void *value = vt_map_find(b->string_map, text);
-    if (!value) {
-        value = number_value(b->strings->len);
-        vt_buf_add(b->strings, text);
-        vt_map_set(b->string_map, text, value);
-    }
-    return number_of(value);
+    uint32_t offset = (uint32_t)b->strings->len;
+    vt_buf_add(b->strings, text);
+    return offset;
 }
 
-static vt_image_list list_of(struct builder *b, const u32_vec *skills)
+/** A text behind its length. */
+static void add_text(struct builder *b, vt_str text)
 {
-    vt_image_list list = {(uint32_t)b->lists.n, (uint32_t)skills->n};
-    for (size_t i = 0; i < skills->n; i++)
+    text.len = VT_MIN(text.len, (size_t)VT_IMAGE_TEXT_MAX);
+    if (text.len < 0x80) {
+        vt_buf_addc(b->strings, (char)text.len);
+    } else {
+        vt_buf_addc(b->strings, (char)(0x80 | (text.len & 0x7F)));
+        vt_buf_addc(b->strings, (char)(text.len >> 7));
+    }
+    vt_buf_add(b->strings, text);
+}
+
+static size_t add_list(struct builder *b, const u32_vec *skills, size_t most)
+{
+    size_t n = VT_MIN(skills->n, most);
+    for (size_t i = 0; i < n; i++)
         vt_vec_push(b->arena, &b->lists, skills->at[i]);
-    return list;
+    return n;
 }
 
 static void push_once(vt_arena *arena, u32_vec *list, uint32_t value)
@@ -534,41 +547,47 @@ static uint32_t category_index(const struct builder *b, vt_str name)
     return (uint32_t)(found - b->categories.at);
 }
 
-static void add_written_surfaces(struct builder *b, vt_image_skill *out, uint32_t skill)
+/** Id, name and aliases; each with its key for the search by prefix. */
+static void add_texts(struct builder *b, vt_image_skill *out, uint32_t skill)
 {
     const vt_skill_source *s = &b->sources->at[skill];
-    out->surface_first = (uint32_t)b->surfaces.n;
-    for (size_t place = 0; place <= s->aliases.n && place < UINT16_MAX; place++) {
-        vt_str surface = surface_at(s, place);
-        vt_image_surface row = {.text = string_of(b, surface),
-                                .skill = skill,
-                                .len = (uint16_t)VT_MIN(surface.len, (size_t)UINT16_MAX),
-                                .flags = (uint16_t)surface_flags(s, surface, place)};
-        vt_vec_push(b->arena, &b->surfaces, row);
+    out->text = (uint32_t)b->strings->len;
+    out->surfaces = (uint16_t)VT_MIN(s->aliases.n + 1, (size_t)UINT16_MAX);
+    add_text(b, s->id);
+    add_text(b, s->name);
+    for (uint32_t place = 0; place < out->surfaces; place++) {
+        char key[1024];
+        if (place > 0)
+            add_text(b, s->aliases.at[place - 1]);
+        if (place >> VT_ORDER_PLACE_BITS)
+            continue;
+        size_t n = vt_skill_key(surface_at(s, place), key, sizeof key);
+        vt_str copy = vt_str_dup(b->arena, vt_str_n(key, n));
+        vt_vec_push(b->arena, &b->surfaces, ((struct keyed){copy, skill, place}));
     }
-    out->surface_count = (uint16_t)(b->surfaces.n - out->surface_first);
 }
 
-/** The labels of a skill as rows: one a language, '|' between them. */
-static void add_label_rows(struct builder *b, uint32_t skill)
+/** The labels of a skill: a line for each language, '|' between them. */
+static void add_label_row(struct builder *b, uint32_t skill)
 {
     const vt_skill_source *s = &b->sources->at[skill];
+    uint32_t text = (uint32_t)b->strings->len;
     for (uint32_t language = 0; language < b->languages.n && s->labels.n > 0; language++) {
-        VT_AUTO(vt_buf) vt_buf text = {0};
+        const char *code = b->languages.at[language].code;
+        bool any = false;
         for (size_t i = 0; i < s->labels.n; i++) {
-            const vt_skill_label *label = &s->labels.at[i];
-            if (strcmp(label->language, b->languages.at[language].code) != 0 ||
-                text.len + label->text.len >= UINT16_MAX)
+            if (strcmp(s->labels.at[i].language, code) != 0)
                 continue;
-            vt_buf_add(&text, text.len ? VT_STR("|") : VT_STR(""));
-            vt_buf_add(&text, label->text);
+            vt_buf_add(b->strings, any ? VT_STR("|") : vt_str_z(code));
+            vt_buf_add(b->strings, any ? VT_STR("") : VT_STR("\t"));
+            vt_buf_add(b->strings, s->labels.at[i].text);
+            any = true;
         }
-        if (text.len == 0)
-            continue;
-        vt_str copy = vt_str_dup(b->arena, vt_buf_str(&text));
-        vt_image_label row = {skill, string_of(b, copy), (uint16_t)copy.len, (uint16_t)language};
-        vt_vec_push(b->arena, &b->labels, row);
+        vt_buf_add(b->strings, any ? VT_STR("\n") : VT_STR(""));
     }
+    uint32_t len = (uint32_t)b->strings->len - text;
+    if (len > 0)
+        vt_vec_push(b->arena, &b->labels, ((vt_image_label){skill, text, len}));
 }
 
 /** Common is what the sheets say, what has names in several languages, and what many imply. */
@@ -598,22 +617,19 @@ static void make_skills(struct builder *b)
     }
     for (uint32_t i = 0; i < n; i++) {
         const vt_skill_source *s = &b->sources->at[i];
-        vt_str qualifier, bare = vt_skill_bare_name(s->name, &qualifier);
+        vt_str qualifier;
+        (void)vt_skill_bare_name(s->name, &qualifier);
         u32_vec context = {0};
         resolve_context(b, qualifier, i, &context);
         vt_image_skill *out = &b->skills[i];
-        *out = (vt_image_skill){.id = string_of(b, s->id),
-                                .name = string_of(b, s->name),
-                                .id_len = (uint16_t)s->id.len,
-                                .name_len = (uint16_t)s->name.len,
-                                .bare_len = (uint16_t)bare.len,
-                                .category = (uint16_t)category_index(b, s->category),
-                                .implied = list_of(b, &implied[i]),
-                                .children = list_of(b, &b->children[i]),
-                                .context = list_of(b, &context)};
-        out->flags = skill_flags(b, i, qualifier.ptr != NULL);
-        add_written_surfaces(b, out, i);
-        add_label_rows(b, i);
+        *out = (vt_image_skill){.lists = (uint32_t)b->lists.n,
+                                .category = (uint16_t)category_index(b, s->category)};
+        out->implied = (uint8_t)add_list(b, &implied[i], VT_SKILL_IMPLIED_MAX);
+        unsigned flags = skill_flags(b, i, qualifier.ptr != NULL);
+        out->flags = (uint8_t)(flags | (add_list(b, &context, 1) ? VT_SKILL_CONTEXT : 0));
+        out->children = (uint16_t)add_list(b, &b->children[i], VT_SKILL_CHILDREN_MAX);
+        add_texts(b, out, i);
+        add_label_row(b, i);
     }
 }
 
@@ -755,20 +771,60 @@ static void order_nodes(struct builder *b, struct trie *trie)
 
 /* ---- writing ---- */
 
-static void begin_section(vt_buf *out, vt_image_header *header, vt_image_section section,
-                          size_t start, size_t count)
+static void put(vt_buf *out, vt_image_header *header, vt_image_section section, size_t start,
+                const void *rows, size_t count, size_t size)
 {
     while ((out->len - start) % 8)
         vt_buf_addc(out, '\0');
     header->sections[section].offset = out->len - start;
-    header->sections[section].count = count;
+    header->sections[section].count = (uint32_t)count;
+    vt_buf_add(out, vt_str_n(rows, count * size));
 }
 
-static void put(vt_buf *out, vt_image_header *header, vt_image_section section, size_t start,
-                const void *rows, size_t count, size_t size)
+typedef VT_VEC(uint64_t) u64_vec;
+
+/** Numbers, each of as many bits as the largest needs. */
+static void put_packed(vt_buf *out, vt_image_header *header, vt_image_section section, size_t start,
+                       const u64_vec *numbers)
 {
-    begin_section(out, header, section, start, count);
-    vt_buf_add(out, vt_str_n(rows, count * size));
+    uint64_t most = 0, word = 0;
+    for (size_t i = 0; i < numbers->n; i++)
+        most = VT_MAX(most, numbers->at[i]);
+    uint32_t width = vt_image_bits(most), used = 0;
+    put(out, header, section, start, NULL, 0, 0);
+    header->sections[section].count = (uint32_t)numbers->n;
+    header->sections[section].width = width;
+    for (size_t i = 0; i < numbers->n; i++) {
+        word |= numbers->at[i] << used;
+        for (used += width; used >= 8; used -= 8, word >>= 8)
+            vt_buf_addc(out, (char)(word & 0xFF));
+    }
+    vt_buf_addc(out, (char)(word & 0xFF));
+    for (size_t i = 0; i < VT_PACKED_ROOM; i++)
+        vt_buf_addc(out, '\0');
+}
+
+/** A set of the numbers below `n`. */
+static vt_image_ranked *new_set(struct builder *b, size_t n)
+{
+    return VT_NEW_ARRAY(b->arena, vt_image_ranked, n / 64 + 1);
+}
+
+static void set_add(vt_image_ranked *set, uint32_t i)
+{
+    uint32_t *half = i % 64 < 32 ? &set[i / 64].low : &set[i / 64].high;
+    *half |= (uint32_t)1 << (i % 32);
+}
+
+static void put_set(vt_buf *out, vt_image_header *header, vt_image_section section, size_t start,
+                    vt_image_ranked *set, size_t n)
+{
+    uint32_t before = 0;
+    for (size_t i = 0; i < n / 64 + 1; i++) {
+        set[i].before = before;
+        before += vt_ranked_count(vt_ranked_bits(&set[i]));
+    }
+    put(out, header, section, start, set, n / 64 + 1, sizeof *set);
 }
 
 static vt_image_category *make_categories(struct builder *b)
@@ -781,66 +837,62 @@ static vt_image_category *make_categories(struct builder *b)
             .name_len = (uint16_t)VT_MIN(c->name.len, (size_t)UINT16_MAX),
             .flags = (uint16_t)(category_flags(c->name) | (c->spoken ? VT_CATEGORY_LANGUAGE : 0)),
             .domain = c->domain,
-            .field = c->field,
-            .members = list_of(b, &c->members)};
+            .field = c->field};
     }
     return rows;
 }
-
-struct keyed {
-    vt_str key;
-    uint32_t surface;
-};
 
 static int compare_keyed(const void *a, const void *b)
 {
     const struct keyed *x = a, *y = b;
     int order = vt_str_cmp(x->key, y->key);
-    return order ? order : x->surface < y->surface ? -1 : x->surface > y->surface;
+    if (order)
+        return order;
+    if (x->skill != y->skill)
+        return x->skill < y->skill ? -1 : 1;
+    return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static uint32_t *make_order(struct builder *b)
+static void put_order(struct builder *b, vt_buf *out, vt_image_header *header, size_t start)
 {
-    struct keyed *rows = VT_NEW_ARRAY(b->arena, struct keyed, b->surfaces.n);
-    for (uint32_t i = 0; i < b->surfaces.n; i++) {
-        char key[1024];
-        const vt_image_surface *s = &b->surfaces.at[i];
-        size_t n = vt_skill_key(vt_str_n(b->strings->ptr + s->text, s->len), key, sizeof key);
-        rows[i] = (struct keyed){vt_str_dup(b->arena, vt_str_n(key, n)), i};
-    }
-    qsort(rows, b->surfaces.n, sizeof *rows, compare_keyed);
-    uint32_t *order = VT_NEW_ARRAY(b->arena, uint32_t, b->surfaces.n);
+    u64_vec order = {0};
+    qsort(b->surfaces.at, b->surfaces.n, sizeof *b->surfaces.at, compare_keyed);
     for (size_t i = 0; i < b->surfaces.n; i++)
-        order[i] = rows[i].surface;
-    return order;
+        vt_vec_push(b->arena, &order,
+                    (uint64_t)b->surfaces.at[i].skill << VT_ORDER_PLACE_BITS |
+                        b->surfaces.at[i].place);
+    put_packed(out, header, VT_IMAGE_ORDER, start, &order);
 }
 
-static vt_image_token *make_tokens(struct builder *b)
+/** The tokens and where each length begins. */
+static void put_tokens(struct builder *b, vt_buf *out, vt_image_header *header, size_t start)
 {
-    vt_image_token *rows = VT_NEW_ARRAY(b->arena, vt_image_token, b->tokens.n);
+    VT_AUTO(vt_buf) vt_buf text = {0};
+    uint32_t first[VT_IMAGE_LENGTHS_COUNT] = {0};
     for (size_t i = 0; i < b->tokens.n; i++) {
-        vt_str text = b->tokens.at[i];
-        rows[i] = (vt_image_token){.text = string_of(b, text), .len = (uint32_t)text.len};
-        for (size_t k = 0; k < text.len; k++)
-            rows[i].letters |= 1u << ((unsigned char)text.ptr[k] % 32);
+        vt_buf_add(&text, b->tokens.at[i]);
+        for (size_t len = b->tokens.at[i].len + 1; len < VT_COUNT(first); len++)
+            first[len]++;
     }
-    return rows;
+    put(out, header, VT_IMAGE_TOKENS, start, text.ptr, text.len, 1);
+    put(out, header, VT_IMAGE_LENGTHS, start, first, VT_COUNT(first), sizeof *first);
 }
 
-static uint32_t *make_token_slots(struct builder *b, size_t *ret_n)
+/** A little over half of the slots are taken. */
+static void put_token_slots(struct builder *b, vt_buf *out, vt_image_header *header, size_t start)
 {
-    size_t n = 1024;
-    while (n < b->tokens.n * 2)
-        n *= 2;
-    uint32_t *slots = VT_NEW_ARRAY(b->arena, uint32_t, n);
+    u64_vec slots = {0};
+    size_t n = b->tokens.n + b->tokens.n * 3 / 4 + 8;
+    vt_vec_reserve(b->arena, &slots, n);
+    slots.n = n;
+    memset(slots.at, 0, n * sizeof *slots.at);
     for (uint32_t i = 0; i < b->tokens.n; i++) {
-        size_t slot = vt_hash_bytes(b->tokens.at[i], 0) & (n - 1);
-        while (slots[slot])
-            slot = (slot + 1) & (n - 1);
-        slots[slot] = i + 1;
+        size_t slot = vt_image_slot(b->tokens.at[i], (uint32_t)n);
+        while (slots.at[slot])
+            slot = slot + 1 == n ? 0 : slot + 1;
+        slots.at[slot] = i + 1;
     }
-    *ret_n = n;
-    return slots;
+    put_packed(out, header, VT_IMAGE_TOKEN_SLOTS, start, &slots);
 }
 
 static int compare_redirects(const void *a, const void *b)
@@ -892,35 +944,86 @@ static vt_status set_number(struct builder *b, uint64_t set, uint16_t *ret, vt_e
     return VT_OK;
 }
 
+static vt_status kind_number(struct builder *b, const struct meaning *m, uint64_t *ret,
+                             vt_error *err)
+{
+    vt_image_kind kind = {.flags = (uint16_t)m->flags};
+    VT_TRY(set_number(b, m->languages, &kind.languages, err));
+    for (*ret = 0; *ret < b->kinds.n; ++*ret)
+        if (memcmp(&b->kinds.at[*ret], &kind, sizeof kind) == 0)
+            return VT_OK;
+    vt_vec_push(b->arena, &b->kinds, kind);
+    return VT_OK;
+}
+
+/** The numbers of the trie as the image has them. */
+struct packed_trie {
+    vt_image_ranked *root, *inner, *single, *several;
+    u64_vec steps, children, first, hits;
+};
+
+/** The hits of the nodes with one, or of the others. */
+static vt_status pack_hits(struct builder *b, const struct trie *trie, bool single,
+                           struct packed_trie *t, vt_error *err)
+{
+    uint32_t bits = vt_image_bits(b->sources->n - 1);
+    for (uint32_t i = 0; i < trie->made.n; i++) {
+        const struct phrase *phrase = trie->made.at[trie->order[i]].phrase;
+        if (!phrase || (phrase->hits.n == 1) != single)
+            continue;
+        set_add(single ? t->single : t->several, i);
+        if (!single)
+            vt_vec_push(b->arena, &t->first, (uint64_t)t->hits.n);
+        for (size_t k = 0; k < phrase->hits.n; k++) {
+            uint64_t kind;
+            VT_TRY(kind_number(b, &phrase->hits.at[k], &kind, err));
+            vt_vec_push(b->arena, &t->hits, kind << bits | phrase->hits.at[k].skill);
+        }
+    }
+    return VT_OK;
+}
+
+static vt_status pack_trie(struct builder *b, const struct trie *trie, struct packed_trie *t,
+                           vt_error *err)
+{
+    size_t n = trie->made.n;
+    t->root = new_set(b, b->tokens.n);
+    t->inner = new_set(b, n);
+    t->single = new_set(b, n);
+    t->several = new_set(b, n);
+    for (uint32_t i = 1; i < n; i++) {
+        const struct node *node = &trie->made.at[trie->order[i]];
+        if (node->parent == 0)
+            set_add(t->root, node->token);
+        else
+            vt_vec_push(b->arena, &t->steps, (uint64_t)node->token);
+        if (trie->children[i] == trie->children[i + 1])
+            continue;
+        set_add(t->inner, i);
+        vt_vec_push(b->arena, &t->children, (uint64_t)trie->children[i]);
+    }
+    vt_vec_push(b->arena, &t->children, (uint64_t)n);
+    VT_TRY(pack_hits(b, trie, true, t, err));
+    VT_TRY(pack_hits(b, trie, false, t, err));
+    vt_vec_push(b->arena, &t->first, (uint64_t)t->hits.n);
+    return VT_OK;
+}
+
 static vt_status put_trie(struct builder *b, const struct trie *trie, vt_buf *out,
                           vt_image_header *header, size_t start, vt_error *err)
 {
-    size_t n, n_nodes = trie->made.n;
-    const uint32_t *slots = make_token_slots(b, &n);
-    uint32_t *root = VT_NEW_ARRAY(b->arena, uint32_t, b->tokens.n);
-    uint32_t *steps = VT_NEW_ARRAY(b->arena, uint32_t, n_nodes);
-    uint32_t *nodes = VT_NEW_ARRAY(b->arena, uint32_t, n_nodes + 1);
-    VT_VEC(vt_image_hit) hits = {0};
-    for (uint32_t i = 0; i < n_nodes; i++) {
-        const struct node *node = &trie->made.at[trie->order[i]];
-        steps[i] = node->token;
-        if (i > 0 && node->parent == 0)
-            root[node->token] = i;
-        nodes[i] = (uint32_t)hits.n;
-        for (size_t k = 0; node->phrase && k < node->phrase->hits.n; k++) {
-            const struct meaning *m = &node->phrase->hits.at[k];
-            vt_image_hit *hit = vt_vec_add(b->arena, &hits);
-            *hit = (vt_image_hit){.skill = m->skill, .flags = (uint16_t)m->flags};
-            VT_TRY(set_number(b, m->languages, &hit->languages, err));
-        }
-    }
-    nodes[n_nodes] = (uint32_t)hits.n;
-    put(out, header, VT_IMAGE_TOKEN_SLOTS, start, slots, n, sizeof *slots);
-    put(out, header, VT_IMAGE_ROOT, start, root, b->tokens.n, sizeof *root);
-    put(out, header, VT_IMAGE_STEPS, start, steps, n_nodes, sizeof *steps);
-    put(out, header, VT_IMAGE_CHILDREN, start, trie->children, n_nodes + 1, sizeof(uint32_t));
-    put(out, header, VT_IMAGE_NODES, start, nodes, n_nodes + 1, sizeof *nodes);
-    put(out, header, VT_IMAGE_HITS, start, hits.at, hits.n, sizeof *hits.at);
+    size_t n = trie->made.n;
+    struct packed_trie t = {0};
+    VT_TRY(pack_trie(b, trie, &t, err));
+    put_set(out, header, VT_IMAGE_ROOT, start, t.root, b->tokens.n);
+    put_packed(out, header, VT_IMAGE_STEPS, start, &t.steps);
+    put_set(out, header, VT_IMAGE_INNER, start, t.inner, n);
+    put_packed(out, header, VT_IMAGE_CHILDREN, start, &t.children);
+    put_set(out, header, VT_IMAGE_SINGLE, start, t.single, n);
+    put_set(out, header, VT_IMAGE_SEVERAL, start, t.several, n);
+    put_packed(out, header, VT_IMAGE_FIRST, start, &t.first);
+    put_packed(out, header, VT_IMAGE_HITS, start, &t.hits);
+    put(out, header, VT_IMAGE_KINDS, start, b->kinds.at, b->kinds.n, sizeof *b->kinds.at);
     put(out, header, VT_IMAGE_LANGUAGES, start, b->languages.at, b->languages.n,
         sizeof *b->languages.at);
     put(out, header, VT_IMAGE_SETS, start, b->sets.at, b->sets.n, sizeof *b->sets.at);
@@ -936,18 +1039,15 @@ static vt_status write_image(struct builder *b, const struct trie *trie, vt_buf 
     vt_buf_add(out, vt_str_n((const char *)&header, sizeof header));
 
     const vt_image_category *categories = make_categories(b);
-    const vt_image_token *tokens = make_tokens(b);
-    const uint32_t *order = make_order(b);
     size_t n_redirects;
     const vt_image_redirect *redirects = make_redirects(b, &n_redirects);
     put(out, &header, VT_IMAGE_STRINGS, start, b->strings->ptr, b->strings->len, 1);
     put(out, &header, VT_IMAGE_SKILLS, start, b->skills, b->sources->n, sizeof *b->skills);
     put(out, &header, VT_IMAGE_CATEGORIES, start, categories, b->categories.n, sizeof *categories);
     put(out, &header, VT_IMAGE_LISTS, start, b->lists.at, b->lists.n, sizeof *b->lists.at);
-    put(out, &header, VT_IMAGE_SURFACES, start, b->surfaces.at, b->surfaces.n,
-        sizeof *b->surfaces.at);
-    put(out, &header, VT_IMAGE_ORDER, start, order, b->surfaces.n, sizeof *order);
-    put(out, &header, VT_IMAGE_TOKENS, start, tokens, b->tokens.n, sizeof *tokens);
+    put_order(b, out, &header, start);
+    put_tokens(b, out, &header, start);
+    put_token_slots(b, out, &header, start);
     VT_TRY(put_trie(b, trie, out, &header, start, err));
     put(out, &header, VT_IMAGE_REDIRECTS, start, redirects, n_redirects, sizeof *redirects);
     while ((out->len - start) % 8)
@@ -969,8 +1069,7 @@ vt_status vt_taxonomy_build(vt_arena *arena, vt_skill_sources *sources, vt_buf *
                         .by_name = vt_map_new(arena),
                         .category_map = vt_map_new(arena),
                         .phrase_map = vt_map_new(arena),
-                        .token_map = vt_map_new(arena),
-                        .string_map = vt_map_new(arena)};
+                        .token_map = vt_map_new(arena)};
     VT_TRY(check_sources(&b, err));
     collect_categories(&b);
     if (b.categories.n > UINT16_MAX)

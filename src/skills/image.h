@@ -11,7 +11,7 @@
 #include "base/str.h"
 
 #define VT_IMAGE_MAGIC   "VTSKILLS"
-#define VT_IMAGE_VERSION 2u
+#define VT_IMAGE_VERSION 3u
 #define VT_IMAGE_ENDIAN  0x01020304u
 #define VT_MAX_TAXONOMY  (512u * 1024 * 1024) /* bytes of an image */
 
@@ -19,23 +19,30 @@ enum { /* a phrase longer than this is in no taxonomy */
        VT_SURFACE_TOKENS = 14,
 };
 
+enum { VT_IMAGE_LENGTHS_COUNT = 64 }; /* more than the letters of the longest token */
+
 typedef enum vt_image_section {
     VT_IMAGE_STRINGS,     /* bytes */
     VT_IMAGE_SKILLS,      /* vt_image_skill, by id */
     VT_IMAGE_CATEGORIES,  /* vt_image_category, by name */
     VT_IMAGE_LISTS,       /* uint32_t: the lists of skills that others point to */
-    VT_IMAGE_SURFACES,    /* vt_image_surface: name, then aliases, skill by skill */
-    VT_IMAGE_ORDER,       /* uint32_t: surfaces sorted by folded key, for prefix search */
-    VT_IMAGE_TOKENS,      /* vt_image_token, by length, then bytes */
-    VT_IMAGE_TOKEN_SLOTS, /* uint32_t: token + 1 by hash, 0 empty; the count is a power of two */
-    VT_IMAGE_ROOT,        /* uint32_t: the node below the root of each token, or 0 */
-    VT_IMAGE_STEPS,       /* uint32_t: the token that leads to each node */
-    VT_IMAGE_CHILDREN,    /* uint32_t: first child of each node, and the end; sorted by token */
-    VT_IMAGE_NODES,       /* uint32_t: first hit of each node, and the end */
-    VT_IMAGE_HITS,        /* vt_image_hit: those of every language, then others; likeliest first */
+    VT_IMAGE_ORDER,       /* packed: skill, place; names sorted by folded key, for prefix search */
+    VT_IMAGE_TOKENS,      /* bytes: the tokens, by length, then bytes, nothing between them */
+    VT_IMAGE_LENGTHS,     /* uint32_t: first token of at least each length */
+    VT_IMAGE_TOKEN_SLOTS, /* packed: token + 1 by hash, 0 empty */
+    VT_IMAGE_ROOT,        /* vt_image_ranked: the tokens that a phrase begins with */
+    VT_IMAGE_STEPS,       /* packed: the token that leads to each node two steps from the root */
+    VT_IMAGE_INNER,       /* vt_image_ranked: the nodes that have children */
+    VT_IMAGE_CHILDREN,    /* packed: first child of each of them, and the end; sorted by token */
+    VT_IMAGE_SINGLE,      /* vt_image_ranked: the nodes with one hit */
+    VT_IMAGE_SEVERAL,     /* vt_image_ranked: the nodes with more */
+    VT_IMAGE_FIRST,       /* packed: first hit of each of the latter, and the end */
+    VT_IMAGE_HITS,        /* packed: kind, skill; those of single nodes, then of the others: those
+                             of every language, then others; likeliest first */
+    VT_IMAGE_KINDS,       /* vt_image_kind */
     VT_IMAGE_LANGUAGES,   /* vt_image_language: in which there are labels */
     VT_IMAGE_SETS,        /* uint64_t: sets of languages, bit i for language i; set 0 is empty */
-    VT_IMAGE_LABELS,      /* vt_image_label, by skill, then language */
+    VT_IMAGE_LABELS,      /* vt_image_label, by skill */
     VT_IMAGE_REDIRECTS,   /* vt_image_redirect, by id */
     VT_IMAGE_SECTION_COUNT
 } vt_image_section;
@@ -46,9 +53,57 @@ typedef struct vt_image_header {
     uint64_t size;     /* bytes of the whole image */
     uint64_t checksum; /* vt_image_checksum() of what follows the header */
     struct {
-        uint64_t offset, count; /* elements */
+        uint64_t offset;
+        uint32_t count; /* elements */
+        uint32_t width; /* bits of each in a packed section; 0 for others */
     } sections[VT_IMAGE_SECTION_COUNT];
 } vt_image_header;
+
+/** Numbers of `width` bits, one behind the other; eight bytes more can be read behind the last. */
+typedef struct vt_packed {
+    const unsigned char *at;
+    uint32_t n, width;
+} vt_packed;
+
+enum { VT_PACKED_WIDTH_MAX = 56, VT_PACKED_ROOM = 8 };
+
+static inline uint64_t vt_packed_get(const vt_packed *packed, size_t i)
+{
+    uint64_t word, bit = (uint64_t)i * packed->width;
+    memcpy(&word, packed->at + (bit >> 3), sizeof word);
+    return word >> (bit & 7) & (((uint64_t)1 << packed->width) - 1);
+}
+
+/** 64 members of a set: bit i % 64, and how many members there are before. */
+typedef struct vt_image_ranked {
+    uint32_t low, high, before;
+} vt_image_ranked;
+
+static inline uint64_t vt_ranked_bits(const vt_image_ranked *row)
+{
+    return (uint64_t)row->high << 32 | row->low;
+}
+
+static inline bool vt_ranked_has(const vt_image_ranked *rows, uint32_t i)
+{
+    return vt_ranked_bits(&rows[i / 64]) >> (i % 64) & 1;
+}
+
+/** Set bits, without an instruction that older processors lack. */
+static inline uint32_t vt_ranked_count(uint64_t bits)
+{
+    bits -= bits >> 1 & 0x5555555555555555u;
+    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    return (uint32_t)(bits * 0x0101010101010101u >> 56);
+}
+
+/** Members before i. */
+static inline uint32_t vt_ranked_before(const vt_image_ranked *rows, uint32_t i)
+{
+    uint64_t below = vt_ranked_bits(&rows[i / 64]) & (((uint64_t)1 << (i % 64)) - 1);
+    return rows[i / 64].before + vt_ranked_count(below);
+}
 
 typedef struct vt_image_list {
     uint32_t first, count; /* elements of VT_IMAGE_LISTS */
@@ -58,17 +113,19 @@ enum { /* vt_image_skill.flags */
        VT_SKILL_SOFT = 1,
        VT_SKILL_QUALIFIED = 2, /* the name has a qualifier in brackets */
        VT_SKILL_COMMON = 4,    /* people of every profession write it */
+       VT_SKILL_CONTEXT = 8,   /* its qualifier names a skill: Finch (Elixir) */
 };
 
+enum { VT_SKILL_IMPLIED_MAX = UINT8_MAX, VT_SKILL_CHILDREN_MAX = UINT16_MAX };
+
+/** Its texts stand in VT_IMAGE_STRINGS one behind the other, each behind its length: id, name,
+ * aliases. Its lists, too: what it implies, the skill of its qualifier, what implies it. */
 typedef struct vt_image_skill {
-    uint32_t id, name; /* offsets into VT_IMAGE_STRINGS */
-    uint16_t id_len, name_len, bare_len;
+    uint32_t text, lists;
     uint16_t category;
-    uint32_t surface_first;
-    uint16_t surface_count, flags;
-    vt_image_list implied;  /* what it implies, directly */
-    vt_image_list children; /* what implies it */
-    vt_image_list context;  /* named by its qualifier: Finch (Elixir) */
+    uint16_t surfaces; /* name and aliases */
+    uint16_t children;
+    uint8_t implied, flags;
 } vt_image_skill;
 
 enum {                             /* vt_image_category.flags */
@@ -82,7 +139,6 @@ typedef struct vt_image_category {
     uint16_t name_len, flags;
     uint16_t domain; /* of which sheet: related categories share it */
     uint16_t field;  /* vt_field of its domain */
-    vt_image_list members;
 } vt_image_category;
 
 /** Fields of work; 0 says nothing of one. */
@@ -92,18 +148,6 @@ typedef enum vt_field {
 #undef FIELD
     VT_FIELD_COUNT
 } vt_field;
-
-typedef struct vt_image_surface {
-    uint32_t text, skill;
-    uint16_t len, flags; /* flags: those of the hit */
-    uint32_t reserved;
-} vt_image_surface;
-
-typedef struct vt_image_token {
-    uint32_t text;
-    uint32_t len;
-    uint32_t letters; /* bit 1 << (byte % 32) of each byte: a quick no for fuzzy search */
-} vt_image_token;
 
 enum {                        /* vt_image_hit.flags */
        VT_HIT_ALIAS = 1,      /* not the name */
@@ -119,11 +163,21 @@ enum {                        /* vt_image_hit.flags */
        VT_HIT_ACTION = 0x80,  /* a verb with its object, or alone */
 };
 
-typedef struct vt_image_hit {
-    uint32_t skill;
+typedef struct vt_image_kind {
     uint16_t flags;
     uint16_t languages; /* a set: the phrase is one of stems, in these; 0: as written, in all */
+} vt_image_kind;
+
+/** A meaning of a phrase. */
+typedef struct vt_image_hit {
+    uint32_t skill;
+    uint16_t flags, languages; /* of its kind */
 } vt_image_hit;
+
+/** Hits of a node. */
+typedef struct vt_image_hits {
+    uint32_t first, n;
+} vt_image_hits;
 
 /** The token that stands for up to VT_GAP_TOKENS words between a verb and its object; no text folds
  * to it. */
@@ -136,10 +190,12 @@ typedef struct vt_image_language {
     char code[4]; /* ISO 639-1, then NUL */
 } vt_image_language;
 
-/** What a skill is called in a language. */
+enum { VT_ORDER_PLACE_BITS = 7 }; /* names of a skill that prefix search knows */
+
+/** What a skill is called in other languages: a line for each, its code, a tab, labels as written
+ * with '|' between them, the best first. */
 typedef struct vt_image_label {
-    uint32_t skill, text; /* labels as written, '|' between them, the best first */
-    uint16_t len, language;
+    uint32_t skill, text, len;
 } vt_image_label;
 
 /** An id that was given once, and the skill that took its place. */
@@ -156,60 +212,155 @@ typedef struct vt_taxonomy {
     const vt_image_skill *skills;
     const vt_image_category *categories;
     const uint32_t *lists;
-    const vt_image_surface *surfaces;
-    const uint32_t *order;
-    const vt_image_token *tokens;
-    const uint32_t *token_slots;
-    const uint32_t *root;
-    const uint32_t *steps, *children;
-    const uint32_t *nodes;
-    const vt_image_hit *hits;
+    vt_packed order;
+    const char *token_text;
+    const uint32_t *token_len_first;
+    vt_packed token_slots;
+    const vt_image_ranked *root;
+    vt_packed steps;
+    const vt_image_ranked *inner;
+    vt_packed children;
+    const vt_image_ranked *single, *several;
+    vt_packed first, hits;
+    const vt_image_kind *kinds;
     const vt_image_language *languages;
     const uint64_t *sets;
     const vt_image_label *labels;
     const vt_image_redirect *redirects;
-    uint32_t n_skills, n_categories, n_lists, n_surfaces, n_tokens, n_token_slots, n_nodes, n_hits,
+    uint32_t n_skills, n_categories, n_lists, n_tokens, n_token_bytes, n_nodes, n_kinds,
         n_languages, n_sets, n_labels, n_redirects;
+    uint32_t n_starts;   /* nodes one step from the root: 1 .. n_starts */
+    uint32_t skill_bits; /* of a hit */
     size_t n_strings;
-    uint32_t gap_token;           /* UINT32_MAX: there is none */
-    uint32_t token_len_first[64]; /* first token of at least that length */
+    uint32_t gap_token;                           /* UINT32_MAX: there is none */
+    uint32_t token_start[VT_IMAGE_LENGTHS_COUNT]; /* byte of the first token of each length */
 } vt_taxonomy;
 
 /** The sum of the image's 64-bit words after the header, each turned by its place. */
 uint64_t vt_image_checksum(const void *image, size_t size);
 
+/** A token's bytes, where its length is known. */
+static inline const char *vt_image_token_at(const vt_taxonomy *tax, uint32_t token, size_t len)
+{
+    return tax->token_text + tax->token_start[len] +
+           (size_t)(token - tax->token_len_first[len]) * len;
+}
+
+/** The slot where the search for a text begins. */
+static inline uint32_t vt_image_slot(vt_str text, uint32_t n_slots)
+{
+    return (uint32_t)((uint64_t)(uint32_t)vt_hash_bytes(text, 0) * n_slots >> 32);
+}
+
 /** The token with these folded bytes, or UINT32_MAX. */
 static inline uint32_t vt_image_token_find(const vt_taxonomy *tax, vt_str text)
 {
-    uint32_t mask = tax->n_token_slots - 1;
-    for (uint32_t slot = (uint32_t)vt_hash_bytes(text, 0) & mask;; slot = (slot + 1) & mask) {
-        uint32_t id = tax->token_slots[slot];
+    if (text.len + 1 >= VT_IMAGE_LENGTHS_COUNT)
+        return UINT32_MAX;
+    uint32_t first = tax->token_len_first[text.len], n = tax->token_len_first[text.len + 1] - first;
+    for (uint32_t slot = vt_image_slot(text, tax->token_slots.n);; slot++) {
+        if (slot == tax->token_slots.n)
+            slot = 0;
+        uint32_t id = (uint32_t)vt_packed_get(&tax->token_slots, slot);
         if (id == 0)
             return UINT32_MAX;
-        const vt_image_token *token = &tax->tokens[id - 1];
-        if (token->len == text.len && memcmp(tax->strings + token->text, text.ptr, text.len) == 0)
+        if (id - 1 - first >= n)
+            continue;
+        const char *there = vt_image_token_at(tax, id - 1, text.len);
+        if (there[0] == text.ptr[0] && memcmp(there, text.ptr, text.len) == 0)
             return id - 1;
     }
+}
+
+/** The text of a token. */
+vt_str vt_image_token(const vt_taxonomy *tax, uint32_t token);
+
+/** The token that leads to a node two steps or more from the root. */
+static inline uint32_t vt_image_token_of(const vt_taxonomy *tax, uint32_t node)
+{
+    return (uint32_t)vt_packed_get(&tax->steps, node - 1 - tax->n_starts);
+}
+
+/** The node below the root by `token`, or 0. */
+static inline uint32_t vt_image_start(const vt_taxonomy *tax, uint32_t token)
+{
+    return vt_ranked_has(tax->root, token) ? 1 + vt_ranked_before(tax->root, token) : 0;
+}
+
+/** The children of a node that is not the root; false when it has none. */
+static inline bool vt_image_children(const vt_taxonomy *tax, uint32_t node, uint32_t *ret_first,
+                                     uint32_t *ret_end)
+{
+    if (!vt_ranked_has(tax->inner, node))
+        return false;
+    uint32_t rank = vt_ranked_before(tax->inner, node);
+    *ret_first = (uint32_t)vt_packed_get(&tax->children, rank);
+    *ret_end = (uint32_t)vt_packed_get(&tax->children, rank + 1);
+    return true;
 }
 
 /** The node behind `node` by `token`, or 0. Node 0 is the root. */
 static inline uint32_t vt_image_step(const vt_taxonomy *tax, uint32_t node, uint32_t token)
 {
+    uint32_t low, end;
     if (node == 0)
-        return tax->root[token];
-    uint32_t low = tax->children[node], end = tax->children[node + 1], high = end;
-    while (low < high) {
+        return vt_image_start(tax, token);
+    if (!vt_image_children(tax, node, &low, &end))
+        return 0;
+    for (uint32_t high = end; low < high;) {
         uint32_t mid = low + (high - low) / 2;
-        if (tax->steps[mid] < token)
+        if (vt_image_token_of(tax, mid) < token)
             low = mid + 1;
         else
             high = mid;
     }
-    return low < end && tax->steps[low] == token ? low : 0;
+    return low < end && vt_image_token_of(tax, low) == token ? low : 0;
 }
 
-/** The labels of a skill in a language (its number), or NULL. */
-const vt_image_label *vt_image_labels_of(const vt_taxonomy *tax, uint32_t skill, uint32_t language);
+/** The hits of a node. */
+static inline vt_image_hits vt_image_hits_of(const vt_taxonomy *tax, uint32_t node)
+{
+    if (vt_ranked_has(tax->single, node))
+        return (vt_image_hits){vt_ranked_before(tax->single, node), 1};
+    if (!vt_ranked_has(tax->several, node))
+        return (vt_image_hits){0, 0};
+    uint32_t rank = vt_ranked_before(tax->several, node);
+    uint32_t first = (uint32_t)vt_packed_get(&tax->first, rank);
+    return (vt_image_hits){first, (uint32_t)vt_packed_get(&tax->first, rank + 1) - first};
+}
+
+static inline vt_image_hit vt_image_hit_at(const vt_taxonomy *tax, uint32_t i)
+{
+    uint64_t value = vt_packed_get(&tax->hits, i);
+    const vt_image_kind *kind = &tax->kinds[value >> tax->skill_bits];
+    return (vt_image_hit){(uint32_t)(value & (((uint64_t)1 << tax->skill_bits) - 1)), kind->flags,
+                          kind->languages};
+}
+
+/** Bits that numbers up to `most` need, at least 1. */
+static inline uint32_t vt_image_bits(uint64_t most)
+{
+    return most < 2 ? 1 : 64 - (uint32_t)__builtin_clzll(most);
+}
+
+/** The text at `*at`, behind its length; moves on. */
+static inline vt_str vt_image_next_text(const char **at)
+{
+    const unsigned char *p = (const unsigned char *)*at;
+    size_t len = p[0] < 0x80 ? p[0] : (size_t)(p[0] & 0x7F) | (size_t)p[1] << 7;
+    const char *text = *at + (p[0] < 0x80 ? 1 : 2);
+    *at = text + len;
+    return vt_str_n(text, len);
+}
+enum { VT_IMAGE_TEXT_MAX = 0x7FFF };
+
+/** Name or alias of a skill: 0 is the name, without its qualifier. */
+vt_str vt_image_surface(const vt_taxonomy *tax, uint32_t skill, uint32_t place);
+
+/** What a skill implies, what its qualifier names and what implies it. */
+vt_image_list vt_image_implied(const vt_image_skill *skill);
+vt_image_list vt_image_context(const vt_image_skill *skill);
+vt_image_list vt_image_implied_by(const vt_image_skill *skill);
 
 /** The number of a language by its code ("de", "de-CH"), or UINT32_MAX. */
 uint32_t vt_image_language_find(const vt_taxonomy *tax, vt_str code);
@@ -217,8 +368,11 @@ uint32_t vt_image_language_find(const vt_taxonomy *tax, vt_str code);
 /** The node behind a verb whose object may follow, or 0: its token is the least of all. */
 static inline uint32_t vt_image_gap(const vt_taxonomy *tax, uint32_t node)
 {
-    uint32_t child = tax->children[node];
-    return child < tax->children[node + 1] && tax->steps[child] == tax->gap_token ? child : 0;
+    uint32_t child, end;
+    return vt_image_children(tax, node, &child, &end) &&
+                   vt_image_token_of(tax, child) == tax->gap_token
+               ? child
+               : 0;
 }
 
 static inline vt_str vt_image_str(const vt_taxonomy *tax, uint32_t offset, uint32_t len)

@@ -137,13 +137,14 @@ static void mend(vt_matcher *matcher, uint32_t passage)
     size_t n = vt_near_tokens(tax, word, vt_near_allowed(word.len), near, NEAR_MAX);
     for (size_t i = 0; i < n; i++) {
         uint32_t node = node_with(matcher, p, (uint32_t)unknown, near[i].token);
-        if (node == 0 || tax->nodes[node] == tax->nodes[node + 1])
+        vt_image_hits hits = vt_image_hits_of(tax, node);
+        if (node == 0 || hits.n == 0)
             continue;
-        const vt_image_hit *hit = &tax->hits[tax->nodes[node]];
-        if (hit->languages || (hit->flags & (VT_HIT_AMBIGUOUS | VT_HIT_VARIANT)) ||
-            !may_mean(matcher, p, hit->skill, near[i].distance))
+        vt_image_hit hit = vt_image_hit_at(tax, hits.first);
+        if (hit.languages || (hit.flags & (VT_HIT_AMBIGUOUS | VT_HIT_VARIANT)) ||
+            !may_mean(matcher, p, hit.skill, near[i].distance))
             continue;
-        vt_mention mention = {.skill = hit->skill,
+        vt_mention mention = {.skill = hit.skill,
                               .passage = passage,
                               .start = matcher->tokens.at[p->first].start,
                               .end = matcher->tokens.at[p->first + p->count - 1].end,

@@ -275,21 +275,33 @@ static void add_candidate(vt_match_candidate *ret, uint32_t *n, vt_match_candida
 }
 
 /** Hits of a node that count in every language. */
-static uint32_t written_hits(const vt_taxonomy *tax, uint32_t node)
+static vt_image_hits written_hits(const vt_taxonomy *tax, uint32_t node)
 {
+    vt_image_hits all = vt_image_hits_of(tax, node);
     uint32_t n = 0;
-    while (tax->nodes[node] + n < tax->nodes[node + 1] &&
-           tax->hits[tax->nodes[node] + n].languages == 0)
+    while (n < all.n && vt_image_hit_at(tax, all.first + n).languages == 0)
         n++;
-    return n;
+    return (vt_image_hits){all.first, n};
+}
+
+/** The hits as the candidates of a token have them; cut where there is no room left. */
+static const vt_image_hit *unpack(vt_matcher *matcher, vt_image_hits *hits)
+{
+    vt_image_hit *rows = matcher->hits + matcher->n_hits;
+    hits->n = VT_MIN(hits->n, VT_MATCH_HITS - matcher->n_hits);
+    for (uint32_t i = 0; i < hits->n; i++)
+        rows[i] = vt_image_hit_at(matcher->tax, hits->first + i);
+    matcher->n_hits += hits->n;
+    return rows;
 }
 
 /** A word that is a skill of its own is no filler between a verb and its object. */
 static bool is_skill(const vt_taxonomy *tax, uint32_t token)
 {
-    uint32_t node = token < tax->n_tokens ? tax->root[token] : 0;
-    for (uint32_t i = 0; node && i < written_hits(tax, node); i++)
-        if (!(tax->hits[tax->nodes[node] + i].flags & VT_HIT_AMBIGUOUS))
+    uint32_t node = token < tax->n_tokens ? vt_image_start(tax, token) : 0;
+    vt_image_hits hits = written_hits(tax, node);
+    for (uint32_t i = 0; node && i < hits.n; i++)
+        if (!(vt_image_hit_at(tax, hits.first + i).flags & VT_HIT_AMBIGUOUS))
             return true;
     return false;
 }
@@ -305,8 +317,8 @@ static bool ends_object(const vt_match_passage *p, const vt_match_token *t)
 
 /** The objects of the verb that ends before token `at`: "administered (oral and IV) medications".
  */
-static void objects_at(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
-                       uint32_t at, uint32_t gap, vt_match_candidate *ret, uint32_t *n)
+static void objects_at(vt_matcher *matcher, const vt_match_passage *p, uint32_t first, uint32_t at,
+                       uint32_t gap, vt_match_candidate *ret, uint32_t *n)
 {
     const vt_taxonomy *tax = matcher->tax;
     const vt_match_token *t = matcher->tokens.at;
@@ -319,11 +331,10 @@ static void objects_at(const vt_matcher *matcher, const vt_match_passage *p, uin
             node = vt_image_step(tax, node, t[i].id);
             if (node == 0)
                 break;
-            uint32_t hits = written_hits(tax, node);
-            if (hits)
-                add_candidate(
-                    ret, n,
-                    (vt_match_candidate){first, i + 1, tax->hits + tax->nodes[node], hits, false});
+            vt_image_hits hits = written_hits(tax, node);
+            const vt_image_hit *rows = unpack(matcher, &hits);
+            if (hits.n)
+                add_candidate(ret, n, (vt_match_candidate){first, i + 1, rows, hits.n, false});
         }
         if (is_skill(tax, t[from].id) || ends_object(p, &t[from]))
             return;
@@ -331,7 +342,7 @@ static void objects_at(const vt_matcher *matcher, const vt_match_passage *p, uin
 }
 
 /** Phrases as written, in every language. */
-static uint32_t written_at(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
+static uint32_t written_at(vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
                            vt_match_candidate ret[VT_SURFACE_TOKENS])
 {
     const vt_taxonomy *tax = matcher->tax;
@@ -346,11 +357,11 @@ static uint32_t written_at(const vt_matcher *matcher, const vt_match_passage *p,
         node = vt_image_step(tax, node, t->id);
         if (node == 0)
             break;
-        uint32_t hits = written_hits(tax, node);
-        if (hits && (open || p->kind == VT_PASSAGE_LIST))
-            add_candidate(
-                ret, &n,
-                (vt_match_candidate){first, i + 1, tax->hits + tax->nodes[node], hits, crosses});
+        vt_image_hits hits = written_hits(tax, node);
+        if (hits.n && (open || p->kind == VT_PASSAGE_LIST)) {
+            const vt_image_hit *rows = unpack(matcher, &hits);
+            add_candidate(ret, &n, (vt_match_candidate){first, i + 1, rows, hits.n, crosses});
+        }
         uint32_t gap = vt_image_gap(tax, node);
         if (gap)
             objects_at(matcher, p, first, i + 1, gap, ret, &n);
@@ -358,30 +369,28 @@ static uint32_t written_at(const vt_matcher *matcher, const vt_match_passage *p,
     return n;
 }
 
-/** The hits of a node that are labels in the passage's language; copied where others are among
- * them. */
-static uint32_t labels_of(const vt_matcher *matcher, const vt_match_passage *p, uint32_t node,
+/** The hits of a node that are labels in the passage's language. */
+static uint32_t labels_of(vt_matcher *matcher, const vt_match_passage *p, uint32_t node,
                           const vt_image_hit **ret)
 {
+    enum { LABELS_MAX = 16 };
     const vt_taxonomy *tax = matcher->tax;
-    vt_image_hit rows[16];
-    uint32_t n = 0;
-    for (uint32_t i = tax->nodes[node]; i < tax->nodes[node + 1] && n < VT_COUNT(rows); i++) {
-        const vt_image_hit *hit = &tax->hits[i];
-        if ((tax->sets[hit->languages] & p->languages) &&
-            (!(hit->flags & VT_HIT_LISTED) || p->kind == VT_PASSAGE_LIST))
-            rows[n++] = *hit;
+    vt_image_hits hits = vt_image_hits_of(tax, node);
+    vt_image_hit *rows = matcher->hits + matcher->n_hits;
+    uint32_t n = 0, room = VT_MIN(VT_MATCH_HITS - matcher->n_hits, (uint32_t)LABELS_MAX);
+    for (uint32_t i = 0; i < hits.n && n < room; i++) {
+        vt_image_hit hit = vt_image_hit_at(tax, hits.first + i);
+        if ((tax->sets[hit.languages] & p->languages) &&
+            (!(hit.flags & VT_HIT_LISTED) || p->kind == VT_PASSAGE_LIST))
+            rows[n++] = hit;
     }
-    if (n == 0)
-        return 0;
-    vt_image_hit *copy = VT_NEW_ARRAY(matcher->arena, vt_image_hit, n);
-    memcpy(copy, rows, n * sizeof *copy);
-    *ret = copy;
+    matcher->n_hits += n;
+    *ret = rows;
     return n;
 }
 
 /** Labels of the passage's language. */
-static uint32_t labels_at(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
+static uint32_t labels_at(vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
                           vt_match_candidate ret[VT_SURFACE_TOKENS])
 {
     uint32_t node = 0, n = 0, last = VT_MIN(first + VT_SURFACE_TOKENS, p->first + p->count);
@@ -407,9 +416,10 @@ static uint32_t labels_at(const vt_matcher *matcher, const vt_match_passage *p, 
     return n;
 }
 
-uint32_t vt_match_candidates(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
+uint32_t vt_match_candidates(vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
                              vt_match_candidate ret[VT_MATCH_CANDIDATES])
 {
+    matcher->n_hits = 0;
     if (!p->languages)
         return written_at(matcher, p, first, ret);
     vt_match_candidate written[VT_SURFACE_TOKENS], labels[VT_SURFACE_TOKENS];

@@ -119,7 +119,7 @@ static bool needs_context(const vt_matcher *matcher, const vt_match_passage *p,
         return true;
     return (hit->flags & VT_HIT_ALIAS) && (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_CAPS &&
            w->letters <= 3 && c->end - c->first == 1 &&
-           matcher->tax->skills[hit->skill].children.count < 4;
+           matcher->tax->skills[hit->skill].children < 4;
 }
 
 /** A meaning that even a list item must be near to: "IRIS" need not be Iris (Go). */
@@ -128,7 +128,7 @@ static bool is_obscure(const vt_matcher *matcher, const vt_match_candidate *c,
 {
     const vt_image_skill *s = &matcher->tax->skills[hit->skill];
     bool short_alias = (hit->flags & VT_HIT_ALIAS) && w->letters <= 3 && w->capitals == w->letters;
-    return c->end - c->first == 1 && s->children.count < 4 &&
+    return c->end - c->first == 1 && s->children < 4 &&
            (short_alias || ((s->flags & VT_SKILL_QUALIFIED) && (hit->flags & VT_HIT_AMBIGUOUS)));
 }
 
@@ -147,8 +147,8 @@ static double prior_of(const vt_matcher *matcher, const vt_image_hit *hit)
     if (hit->languages || ((s->flags & VT_SKILL_COMMON) && !(hit->flags & VT_HIT_VARIANT)))
         return weights.common;
     if (s->flags & VT_SKILL_QUALIFIED)
-        return s->children.count ? weights.known / 2 : 0;
-    return weights.known + (s->children.count ? weights.implied : 0);
+        return s->children ? weights.known / 2 : 0;
+    return weights.known + (s->children ? weights.implied : 0);
 }
 
 /** Capitals tell meanings of a short item apart: DBT and dbt, PAGE and Page. */
@@ -217,11 +217,10 @@ static double relation(const vt_matcher *matcher, const vt_match_passage *p,
     double score = weights.local * nearest + weights.document_category * VT_MIN(category, 3) / 3 +
                    weights.document_domain * VT_MIN(domain, 6) / 6;
     const vt_image_skill *s = &tax->skills[skill];
+    uint32_t parents = vt_image_implied(s).count + vt_image_context(s).count; /* neighbours */
     bool parent = false;
-    for (uint32_t i = 0; i < s->implied.count; i++)
-        parent = parent || vt_counter_get(&matcher->skills, tax->lists[s->implied.first + i]);
-    for (uint32_t i = 0; i < s->context.count; i++)
-        parent = parent || vt_counter_get(&matcher->skills, tax->lists[s->context.first + i]);
+    for (uint32_t i = 0; i < parents; i++)
+        parent = parent || vt_counter_get(&matcher->skills, tax->lists[s->lists + i]);
     score += vt_counter_get(&matcher->skills, skill) ? weights.itself : 0; /* listed elsewhere */
     return score + (parent ? weights.parent : 0);
 }

@@ -46,6 +46,8 @@ typedef struct vt_match_excluded {
     uint32_t n;
 } vt_match_excluded;
 
+enum { VT_MATCH_HITS = 512 }; /* of all phrases that stand at one token */
+
 struct vt_matcher {
     vt_arena *arena;
     const vt_taxonomy *tax;
@@ -66,6 +68,8 @@ struct vt_matcher {
     bool fields_known;              /* enough was said */
     bool titled;                    /* there are titles: it is a resume, and they were asked */
     uint32_t place;                 /* of the next passage */
+    uint32_t n_hits;                /* of the candidates of one token */
+    vt_image_hit hits[VT_MATCH_HITS];
 };
 
 /** A phrase of the taxonomy that stands at a token. */
@@ -99,8 +103,8 @@ enum { VT_MATCH_CANDIDATES = 2 * VT_SURFACE_TOKENS };
  * not English. */
 void vt_match_languages(vt_matcher *matcher);
 
-/** The phrases that start at token `first`, shortest first. */
-uint32_t vt_match_candidates(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
+/** The phrases that start at token `first`, shortest first; their hits live until the next call. */
+uint32_t vt_match_candidates(vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
                              vt_match_candidate ret[VT_MATCH_CANDIDATES]);
 
 /** Masks the addresses and the excluded names of a passage. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A scan over the tokens of nearly the same length, which lie together. The set of bytes of a word
- * answers most comparisons: each error changes at most two of its members.
+ * A scan over the tokens of nearly the same length with the same first letter: they lie together.
  */
 #include "skills/near.h"
 
@@ -25,28 +24,36 @@ static void insert(vt_near_token *rows, size_t *n, size_t cap, vt_near_token row
     rows[at] = row;
 }
 
+/** The first token of a length whose first byte is `letter` or behind it. */
+static uint32_t first_with(const vt_taxonomy *tax, size_t len, char letter)
+{
+    uint32_t low = tax->token_len_first[len], high = tax->token_len_first[len + 1];
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if ((unsigned char)vt_image_token_at(tax, mid, len)[0] < (unsigned char)letter)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
 size_t vt_near_tokens(const vt_taxonomy *tax, vt_str word, size_t max, vt_near_token *ret,
                       size_t cap)
 {
-    if (word.len == 0 || max == 0 || cap == 0 ||
-        word.len + max + 1 >= VT_COUNT(tax->token_len_first))
+    if (word.len == 0 || max == 0 || cap == 0 || word.len + max + 1 >= VT_IMAGE_LENGTHS_COUNT)
         return 0;
-    uint32_t letters = 0;
-    for (size_t i = 0; i < word.len; i++)
-        letters |= 1u << ((unsigned char)word.ptr[i] % 32);
     size_t n = 0;
-    uint32_t first = tax->token_len_first[word.len > max ? word.len - max : 1];
-    uint32_t end = tax->token_len_first[word.len + max + 1];
-    for (uint32_t i = first; i < end; i++) {
-        const vt_image_token *token = &tax->tokens[i];
-        if ((size_t)__builtin_popcount(token->letters ^ letters) > 2 * max)
-            continue;
-        vt_str text = vt_image_str(tax, token->text, token->len);
-        if (text.ptr[0] != word.ptr[0])
-            continue;
-        size_t distance = vt_edit_distance(word, text, max);
-        if (distance <= max)
-            insert(ret, &n, cap, (vt_near_token){i, distance});
+    for (size_t len = word.len > max ? word.len - max : 1; len <= word.len + max; len++) {
+        uint32_t end = tax->token_len_first[len + 1];
+        for (uint32_t i = first_with(tax, len, word.ptr[0]); i < end; i++) {
+            vt_str text = vt_str_n(vt_image_token_at(tax, i, len), len);
+            if (text.ptr[0] != word.ptr[0])
+                break;
+            size_t distance = vt_edit_distance(word, text, max);
+            if (distance <= max)
+                insert(ret, &n, cap, (vt_near_token){i, distance});
+        }
     }
     return n;
 }

@@ -36,16 +36,20 @@ static void add_found(struct search *search, uint32_t skill, vt_str surface, dou
     vt_vec_push(search->arena, &search->found, row);
 }
 
-static size_t surface_key(const vt_taxonomy *tax, uint32_t surface, char key[KEY_MAX])
+/** A row of the order: the folded key of a name of a skill. */
+static size_t row_key(const vt_taxonomy *tax, uint32_t i, char key[KEY_MAX], uint32_t *ret_skill,
+                      uint32_t *ret_place)
 {
-    const vt_image_surface *s = &tax->surfaces[surface];
-    return vt_skill_key(vt_image_str(tax, s->text, s->len), key, KEY_MAX);
+    uint64_t row = vt_packed_get(&tax->order, i);
+    *ret_skill = (uint32_t)(row >> VT_ORDER_PLACE_BITS);
+    *ret_place = (uint32_t)row & ((1u << VT_ORDER_PLACE_BITS) - 1);
+    return vt_skill_key(vt_image_surface(tax, *ret_skill, *ret_place), key, KEY_MAX);
 }
 
 /** A score within [low, low + 0.1): popular and short first. */
 static double rank(const vt_taxonomy *tax, uint32_t skill, size_t key_len, double low, bool alias)
 {
-    double popular = (double)tax->skills[skill].children.count;
+    double popular = (double)tax->skills[skill].children;
     return low + 0.05 * popular / (popular + 20) + 0.04 / (1 + (double)key_len / 16) -
            (alias ? 0.01 : 0);
 }
@@ -55,24 +59,23 @@ static void add_prefix(struct search *search, vt_str key, double weight)
 {
     const vt_taxonomy *tax = search->tax;
     char other[KEY_MAX];
-    uint32_t low = 0, high = tax->n_surfaces;
+    uint32_t low = 0, high = tax->order.n, skill, place;
     while (low < high) {
         uint32_t mid = low + (high - low) / 2;
-        size_t n = surface_key(tax, tax->order[mid], other);
+        size_t n = row_key(tax, mid, other, &skill, &place);
         if (vt_str_cmp(vt_str_n(other, n), key) < 0)
             low = mid + 1;
         else
             high = mid;
     }
-    for (uint32_t i = low; i < tax->n_surfaces && i < low + SCAN_MAX; i++) {
-        const vt_image_surface *s = &tax->surfaces[tax->order[i]];
-        size_t n = surface_key(tax, tax->order[i], other);
+    for (uint32_t i = low; i < tax->order.n && i < low + SCAN_MAX; i++) {
+        size_t n = row_key(tax, i, other, &skill, &place);
         if (!vt_str_starts(vt_str_n(other, n), key))
             break;
         bool whole = n == key.len, word_end = whole || other[key.len] == ' ';
         double base = whole ? 0.9 : word_end ? 0.7 : 0.6;
-        add_found(search, s->skill, vt_image_str(tax, s->text, s->len),
-                  weight * rank(tax, s->skill, n, base, s->flags & VT_HIT_ALIAS));
+        add_found(search, skill, vt_image_surface(tax, skill, place),
+                  weight * rank(tax, skill, n, base, place > 0));
     }
 }
 
@@ -90,7 +93,7 @@ static void add_mended(struct search *search, vt_str query)
         vt_near_token near;
         if (vt_image_token_find(tax, text) == UINT32_MAX &&
             vt_near_tokens(tax, text, vt_near_allowed(text.len), &near, 1)) {
-            text = vt_image_str(tax, tax->tokens[near.token].text, tax->tokens[near.token].len);
+            text = vt_image_token(tax, near.token);
             errors += near.distance;
         }
         if (n + text.len + 2 > sizeof key)
@@ -130,11 +133,12 @@ static void add_labels(struct search *search, vt_str query)
     for (uint32_t language = 0; language < tax->n_languages; language++) {
         vt_str code = vt_str_z(tax->languages[language].code), label;
         uint32_t node = stem_node(tax, vt_stemmer_find(code), query);
-        for (uint32_t i = node ? tax->nodes[node] : 0; node && i < tax->nodes[node + 1]; i++) {
-            const vt_image_hit *hit = &tax->hits[i];
-            if ((tax->sets[hit->languages] >> language & 1) &&
-                vt_taxonomy_label(tax, hit->skill, code, 0, &label))
-                add_found(search, hit->skill, label, rank(tax, hit->skill, query.len, 0.85, true));
+        vt_image_hits hits = vt_image_hits_of(tax, node);
+        for (uint32_t i = 0; node && i < hits.n; i++) {
+            vt_image_hit hit = vt_image_hit_at(tax, hits.first + i);
+            if ((tax->sets[hit.languages] >> language & 1) &&
+                vt_taxonomy_label(tax, hit.skill, code, 0, &label))
+                add_found(search, hit.skill, label, rank(tax, hit.skill, query.len, 0.85, true));
         }
     }
 }

@@ -16,20 +16,19 @@
 extern const unsigned char vt_taxonomy_image[];
 extern const uint64_t vt_taxonomy_image_size;
 
+/** Bytes of an element; 0 for packed ones. */
 static const size_t element_bytes[VT_IMAGE_SECTION_COUNT] = {
     [VT_IMAGE_STRINGS] = 1,
     [VT_IMAGE_SKILLS] = sizeof(vt_image_skill),
     [VT_IMAGE_CATEGORIES] = sizeof(vt_image_category),
     [VT_IMAGE_LISTS] = sizeof(uint32_t),
-    [VT_IMAGE_SURFACES] = sizeof(vt_image_surface),
-    [VT_IMAGE_ORDER] = sizeof(uint32_t),
-    [VT_IMAGE_TOKENS] = sizeof(vt_image_token),
-    [VT_IMAGE_TOKEN_SLOTS] = sizeof(uint32_t),
-    [VT_IMAGE_ROOT] = sizeof(uint32_t),
-    [VT_IMAGE_STEPS] = sizeof(uint32_t),
-    [VT_IMAGE_CHILDREN] = sizeof(uint32_t),
-    [VT_IMAGE_NODES] = sizeof(uint32_t),
-    [VT_IMAGE_HITS] = sizeof(vt_image_hit),
+    [VT_IMAGE_TOKENS] = 1,
+    [VT_IMAGE_LENGTHS] = sizeof(uint32_t),
+    [VT_IMAGE_ROOT] = sizeof(vt_image_ranked),
+    [VT_IMAGE_INNER] = sizeof(vt_image_ranked),
+    [VT_IMAGE_SINGLE] = sizeof(vt_image_ranked),
+    [VT_IMAGE_SEVERAL] = sizeof(vt_image_ranked),
+    [VT_IMAGE_KINDS] = sizeof(vt_image_kind),
     [VT_IMAGE_LANGUAGES] = sizeof(vt_image_language),
     [VT_IMAGE_SETS] = sizeof(uint64_t),
     [VT_IMAGE_LABELS] = sizeof(vt_image_label),
@@ -37,6 +36,15 @@ static const size_t element_bytes[VT_IMAGE_SECTION_COUNT] = {
 };
 
 /* ---- checks ---- */
+
+/** Whether so many elements have room. */
+static bool fits(size_t bytes, uint64_t count, uint32_t width, uint64_t room)
+{
+    if (bytes > 0)
+        return width == 0 && count <= room / bytes;
+    return width > 0 && width <= VT_PACKED_WIDTH_MAX && room >= VT_PACKED_ROOM &&
+           (count * width + 7) / 8 <= room - VT_PACKED_ROOM;
+}
 
 static vt_status check_header(const unsigned char *base, size_t size, vt_error *err)
 {
@@ -54,8 +62,9 @@ static vt_status check_header(const unsigned char *base, size_t size, vt_error *
                        (unsigned long long)header.size);
     for (size_t i = 0; i < VT_IMAGE_SECTION_COUNT; i++) {
         uint64_t offset = header.sections[i].offset, count = header.sections[i].count;
+        uint32_t width = header.sections[i].width;
         if (offset % 8 || offset < sizeof header || offset > size || count > UINT32_MAX - 1 ||
-            count > (size - offset) / element_bytes[i])
+            !fits(element_bytes[i], count, width, size - offset))
             return vt_fail(err, VT_E_FORMAT, "section %zu of the taxonomy is outside of it", i);
     }
     return VT_OK;
@@ -68,6 +77,29 @@ static const void *section(const vt_taxonomy *tax, vt_image_section which, uint3
     return tax->base + header->sections[which].offset;
 }
 
+static vt_packed packed(const vt_taxonomy *tax, vt_image_section which)
+{
+    uint32_t n;
+    const void *at = section(tax, which, &n);
+    const vt_image_header *header = (const void *)tax->base;
+    return (vt_packed){at, n, header->sections[which].width};
+}
+
+static void set_trie_pointers(vt_taxonomy *tax)
+{
+    uint32_t n;
+    tax->root = section(tax, VT_IMAGE_ROOT, &n);
+    tax->steps = packed(tax, VT_IMAGE_STEPS);
+    tax->inner = section(tax, VT_IMAGE_INNER, &n);
+    tax->children = packed(tax, VT_IMAGE_CHILDREN);
+    tax->single = section(tax, VT_IMAGE_SINGLE, &n);
+    tax->several = section(tax, VT_IMAGE_SEVERAL, &n);
+    tax->first = packed(tax, VT_IMAGE_FIRST);
+    tax->hits = packed(tax, VT_IMAGE_HITS);
+    tax->kinds = section(tax, VT_IMAGE_KINDS, &tax->n_kinds);
+    tax->skill_bits = vt_image_bits(tax->n_skills ? tax->n_skills - 1 : 0);
+}
+
 static void set_pointers(vt_taxonomy *tax)
 {
     uint32_t n;
@@ -76,15 +108,11 @@ static void set_pointers(vt_taxonomy *tax)
     tax->skills = section(tax, VT_IMAGE_SKILLS, &tax->n_skills);
     tax->categories = section(tax, VT_IMAGE_CATEGORIES, &tax->n_categories);
     tax->lists = section(tax, VT_IMAGE_LISTS, &tax->n_lists);
-    tax->surfaces = section(tax, VT_IMAGE_SURFACES, &tax->n_surfaces);
-    tax->order = section(tax, VT_IMAGE_ORDER, &n);
-    tax->tokens = section(tax, VT_IMAGE_TOKENS, &tax->n_tokens);
-    tax->token_slots = section(tax, VT_IMAGE_TOKEN_SLOTS, &tax->n_token_slots);
-    tax->root = section(tax, VT_IMAGE_ROOT, &n);
-    tax->steps = section(tax, VT_IMAGE_STEPS, &n);
-    tax->children = section(tax, VT_IMAGE_CHILDREN, &n);
-    tax->nodes = section(tax, VT_IMAGE_NODES, &tax->n_nodes);
-    tax->hits = section(tax, VT_IMAGE_HITS, &tax->n_hits);
+    tax->order = packed(tax, VT_IMAGE_ORDER);
+    tax->token_text = section(tax, VT_IMAGE_TOKENS, &tax->n_token_bytes);
+    tax->token_len_first = section(tax, VT_IMAGE_LENGTHS, &n);
+    tax->token_slots = packed(tax, VT_IMAGE_TOKEN_SLOTS);
+    set_trie_pointers(tax);
     tax->languages = section(tax, VT_IMAGE_LANGUAGES, &tax->n_languages);
     tax->sets = section(tax, VT_IMAGE_SETS, &tax->n_sets);
     tax->labels = section(tax, VT_IMAGE_LABELS, &tax->n_labels);
@@ -101,72 +129,125 @@ static bool list_ok(const vt_taxonomy *tax, vt_image_list list)
     return list.first <= tax->n_lists && list.count <= tax->n_lists - list.first;
 }
 
+/** The texts of a skill end within the strings. */
+static bool texts_ok(const vt_taxonomy *tax, const vt_image_skill *s)
+{
+    const char *at = tax->strings + s->text, *end = tax->strings + tax->n_strings;
+    if (s->text > tax->n_strings || s->surfaces == 0)
+        return false;
+    for (uint32_t i = 0; i <= s->surfaces; i++) {
+        if (end - at < 2)
+            return at + 1 == end && *at == '\0' && i == s->surfaces; /* an empty last one */
+        if (vt_image_next_text(&at).ptr > end || at > end)
+            return false;
+    }
+    return true;
+}
+
 static bool skills_ok(const vt_taxonomy *tax)
 {
-    uint32_t surface = 0;
     for (uint32_t i = 0; i < tax->n_skills; i++) {
         const vt_image_skill *s = &tax->skills[i];
-        if (!text_ok(tax, s->id, s->id_len) || !text_ok(tax, s->name, s->name_len) ||
-            s->bare_len > s->name_len || s->category >= tax->n_categories ||
-            s->surface_first != surface || s->surface_count == 0 || !list_ok(tax, s->implied) ||
-            !list_ok(tax, s->children) || !list_ok(tax, s->context))
+        if (!texts_ok(tax, s) || s->category >= tax->n_categories ||
+            !list_ok(tax, vt_image_implied(s)) || !list_ok(tax, vt_image_context(s)) ||
+            !list_ok(tax, vt_image_implied_by(s)))
             return false;
-        surface += s->surface_count;
     }
     for (uint32_t i = 0; i < tax->n_categories; i++)
         if (!text_ok(tax, tax->categories[i].name, tax->categories[i].name_len) ||
-            !list_ok(tax, tax->categories[i].members) || tax->categories[i].field >= VT_FIELD_COUNT)
+            tax->categories[i].field >= VT_FIELD_COUNT)
             return false;
     for (uint32_t i = 0; i < tax->n_lists; i++)
         if (tax->lists[i] >= tax->n_skills)
             return false;
-    return surface == tax->n_surfaces;
-}
-
-static bool surfaces_ok(const vt_taxonomy *tax, uint32_t n_order)
-{
-    if (n_order != tax->n_surfaces)
-        return false;
-    for (uint32_t i = 0; i < tax->n_surfaces; i++)
-        if (tax->order[i] >= tax->n_surfaces || tax->surfaces[i].skill >= tax->n_skills ||
-            !text_ok(tax, tax->surfaces[i].text, tax->surfaces[i].len))
-            return false;
     return true;
 }
 
-static bool tokens_ok(const vt_taxonomy *tax, uint32_t n_root)
+static bool order_ok(const vt_taxonomy *tax)
+{
+    for (uint32_t i = 0; i < tax->order.n; i++) {
+        uint64_t row = vt_packed_get(&tax->order, i), skill = row >> VT_ORDER_PLACE_BITS;
+        if (skill >= tax->n_skills ||
+            (row & ((1u << VT_ORDER_PLACE_BITS) - 1)) >= tax->skills[skill].surfaces)
+            return false;
+    }
+    return true;
+}
+
+static bool tokens_ok(const vt_taxonomy *tax, uint32_t n_lengths)
 {
     bool free_slot = false;
-    if (tax->n_nodes < 2 || tax->n_token_slots == 0 ||
-        (tax->n_token_slots & (tax->n_token_slots - 1)) || n_root != tax->n_tokens)
+    uint64_t bytes = 0;
+    const uint32_t *first = tax->token_len_first;
+    if (n_lengths != VT_IMAGE_LENGTHS_COUNT || first[0] != 0 || first[1] != 0)
         return false;
-    for (uint32_t i = 0; i < tax->n_token_slots; i++) {
-        if (tax->token_slots[i] > tax->n_tokens)
+    for (uint32_t len = 1; len + 1 < n_lengths; len++) {
+        if (first[len + 1] < first[len])
             return false;
-        free_slot = free_slot || tax->token_slots[i] == 0;
+        bytes += (uint64_t)(first[len + 1] - first[len]) * len;
     }
-    for (uint32_t i = 0; i < tax->n_tokens; i++)
-        if (!text_ok(tax, tax->tokens[i].text, tax->tokens[i].len) || tax->tokens[i].len == 0 ||
-            tax->tokens[i].len > VT_SKILL_TOKEN_MAX ||
-            (i > 0 && tax->tokens[i].len < tax->tokens[i - 1].len) ||
-            tax->root[i] >= tax->n_nodes - 1)
+    for (uint32_t i = 0; i < tax->token_slots.n; i++) {
+        uint64_t id = vt_packed_get(&tax->token_slots, i);
+        if (id > first[n_lengths - 1])
             return false;
-    return free_slot;
+        free_slot = free_slot || id == 0;
+    }
+    return bytes == tax->n_token_bytes && free_slot;
+}
+
+/** The set has rows for the numbers below n, none of it is larger, and the counts are right. */
+static bool set_ok(const vt_taxonomy *tax, vt_image_section which, uint32_t n, uint32_t *ret_count)
+{
+    uint32_t n_rows, count = 0;
+    const vt_image_ranked *rows = section(tax, which, &n_rows);
+    if (n_rows != n / 64 + 1 || vt_ranked_bits(&rows[n / 64]) >> (n % 64))
+        return false;
+    for (uint32_t i = 0; i < n_rows; i++) {
+        if (rows[i].before != count)
+            return false;
+        count += vt_ranked_count(vt_ranked_bits(&rows[i]));
+    }
+    *ret_count = count;
+    return true;
+}
+
+/** Numbers that rise, from `from` to `to`. */
+static bool rising(const vt_packed *numbers, uint64_t from, uint64_t to)
+{
+    for (uint32_t i = 0; i < numbers->n; i++) {
+        uint64_t value = vt_packed_get(numbers, i);
+        if (value < from || value > to)
+            return false;
+        from = value;
+    }
+    return numbers->n > 0 && from == to;
 }
 
 /** Every step leads to a node with a larger number, so that walks end. */
-static bool trie_ok(const vt_taxonomy *tax, uint32_t n_steps, uint32_t n_children)
+static bool trie_ok(const vt_taxonomy *tax)
 {
-    uint32_t n = tax->n_nodes - 1;
-    if (n_steps != n || n_children != n + 1 || tax->children[n] != n || tax->nodes[0] != 0 ||
-        tax->nodes[n] != tax->n_hits)
+    uint32_t starts, inner, single, several;
+    if (!set_ok(tax, VT_IMAGE_ROOT, tax->n_tokens, &starts) || starts == 0 ||
+        !set_ok(tax, VT_IMAGE_INNER, tax->n_nodes, &inner) ||
+        !set_ok(tax, VT_IMAGE_SINGLE, tax->n_nodes, &single) ||
+        !set_ok(tax, VT_IMAGE_SEVERAL, tax->n_nodes, &several) || vt_ranked_has(tax->inner, 0))
         return false;
-    for (uint32_t i = 0; i < n; i++)
-        if (tax->nodes[i] > tax->nodes[i + 1] || tax->steps[i] >= tax->n_tokens ||
-            tax->children[i] <= i || tax->children[i] > tax->children[i + 1])
+    if (tax->children.n != inner + 1 || tax->first.n != several + 1 ||
+        !rising(&tax->children, starts + 1, tax->n_nodes) ||
+        !rising(&tax->first, single, tax->hits.n))
+        return false;
+    for (uint32_t node = 1, first, end; node < tax->n_nodes; node++)
+        if (vt_image_children(tax, node, &first, &end) && first <= node)
             return false;
-    for (uint32_t i = 0; i < tax->n_hits; i++)
-        if (tax->hits[i].skill >= tax->n_skills || tax->hits[i].languages >= tax->n_sets)
+    for (uint32_t i = 0; i < tax->steps.n; i++)
+        if (vt_packed_get(&tax->steps, i) >= tax->n_tokens)
+            return false;
+    for (uint32_t i = 0; i < tax->hits.n; i++)
+        if (vt_packed_get(&tax->hits, i) >> tax->skill_bits >= tax->n_kinds ||
+            vt_image_hit_at(tax, i).skill >= tax->n_skills)
+            return false;
+    for (uint32_t i = 0; i < tax->n_kinds; i++)
+        if (tax->kinds[i].languages >= tax->n_sets)
             return false;
     return true;
 }
@@ -180,7 +261,7 @@ static bool labels_ok(const vt_taxonomy *tax)
             return false;
     for (uint32_t i = 0; i < tax->n_labels; i++)
         if (!text_ok(tax, tax->labels[i].text, tax->labels[i].len) ||
-            tax->labels[i].skill >= tax->n_skills || tax->labels[i].language >= tax->n_languages)
+            tax->labels[i].skill >= tax->n_skills)
             return false;
     for (uint32_t i = 0; i < tax->n_redirects; i++)
         if (!text_ok(tax, tax->redirects[i].id, tax->redirects[i].len) ||
@@ -194,31 +275,31 @@ vt_status vt_taxonomy_verify(const vt_taxonomy *tax, vt_error *err)
     const vt_image_header *header = (const void *)tax->base;
     if (header->checksum != vt_image_checksum(tax->base, tax->size))
         return vt_fail(err, VT_E_FORMAT, "the taxonomy is damaged: its checksum is wrong");
-    uint32_t n_order = (uint32_t)header->sections[VT_IMAGE_ORDER].count;
-    uint32_t n_root = (uint32_t)header->sections[VT_IMAGE_ROOT].count;
-    uint32_t n_steps = (uint32_t)header->sections[VT_IMAGE_STEPS].count;
-    uint32_t n_children = (uint32_t)header->sections[VT_IMAGE_CHILDREN].count;
-    if (!skills_ok(tax) || !surfaces_ok(tax, n_order) || !tokens_ok(tax, n_root) ||
-        !trie_ok(tax, n_steps, n_children) || !labels_ok(tax))
+    uint32_t n_lengths = header->sections[VT_IMAGE_LENGTHS].count;
+    if (!skills_ok(tax) || !order_ok(tax) || !tokens_ok(tax, n_lengths) || !trie_ok(tax) ||
+        !labels_ok(tax))
         return vt_fail(err, VT_E_FORMAT, "the taxonomy is damaged: an offset points outside of it");
     return VT_OK;
 }
 
 /* ---- opening ---- */
 
-static void find_token_lengths(vt_taxonomy *tax)
+/** What follows from the sections; their counts may still be wrong. */
+static bool derive(vt_taxonomy *tax)
 {
-    for (uint32_t len = 0; len < VT_COUNT(tax->token_len_first); len++) {
-        uint32_t low = 0, high = tax->n_tokens;
-        while (low < high) {
-            uint32_t mid = low + (high - low) / 2;
-            if (tax->tokens[mid].len < len)
-                low = mid + 1;
-            else
-                high = mid;
-        }
-        tax->token_len_first[len] = low;
-    }
+    uint32_t n_lengths, n_root;
+    (void)section(tax, VT_IMAGE_LENGTHS, &n_lengths);
+    const vt_image_ranked *root = section(tax, VT_IMAGE_ROOT, &n_root);
+    if (n_lengths != VT_IMAGE_LENGTHS_COUNT || n_root == 0)
+        return false;
+    tax->n_tokens = tax->token_len_first[n_lengths - 1];
+    for (uint32_t len = 1; len + 1 < n_lengths; len++)
+        tax->token_start[len + 1] =
+            tax->token_start[len] +
+            (tax->token_len_first[len + 1] - tax->token_len_first[len]) * len;
+    tax->n_starts = root[n_root - 1].before + vt_ranked_count(vt_ranked_bits(&root[n_root - 1]));
+    tax->n_nodes = 1 + tax->n_starts + tax->steps.n;
+    return true;
 }
 
 /** Takes the image over; `mapped` ones are unmapped with the taxonomy. */
@@ -231,9 +312,10 @@ static vt_status adopt(const void *base, size_t size, bool mapped, bool whole, v
     tax->mapped = mapped;
     VT_TRY(check_header(base, size, err));
     set_pointers(tax);
+    if (!derive(tax))
+        return vt_fail(err, VT_E_FORMAT, "the taxonomy is damaged: it has no tokens");
     if (whole)
         VT_TRY(vt_taxonomy_verify(tax, err));
-    find_token_lengths(tax);
     tax->gap_token = vt_image_token_find(tax, VT_GAP_TOKEN);
     *ret = VT_TAKE(tax);
     return VT_OK;
@@ -286,9 +368,11 @@ vt_skill vt_taxonomy_get(const vt_taxonomy *tax, uint32_t index)
 {
     const vt_image_skill *s = &tax->skills[index];
     const vt_image_category *c = &tax->categories[s->category];
+    const char *at = tax->strings + s->text;
+    vt_str id = vt_image_next_text(&at);
     return (vt_skill){.index = index,
-                      .id = vt_image_str(tax, s->id, s->id_len),
-                      .name = vt_image_str(tax, s->name, s->name_len),
+                      .id = id,
+                      .name = vt_image_next_text(&at),
                       .category = vt_image_str(tax, c->name, c->name_len),
                       .soft = s->flags & VT_SKILL_SOFT};
 }
@@ -318,8 +402,8 @@ bool vt_taxonomy_by_id(const vt_taxonomy *tax, vt_str id, vt_skill *ret)
     uint32_t low = 0, high = tax->n_skills;
     while (low < high) {
         uint32_t mid = low + (high - low) / 2;
-        const vt_image_skill *s = &tax->skills[mid];
-        int order = vt_str_cmp(vt_image_str(tax, s->id, s->id_len), id);
+        const char *at = tax->strings + tax->skills[mid].text;
+        int order = vt_str_cmp(vt_image_next_text(&at), id);
         if (order == 0) {
             *ret = vt_taxonomy_get(tax, mid);
             return true;
@@ -352,38 +436,51 @@ static uint32_t node_of(const vt_taxonomy *tax, vt_str surface)
 bool vt_taxonomy_find(const vt_taxonomy *tax, vt_str surface, vt_skill *ret)
 {
     uint32_t node = node_of(tax, surface);
-    if (node == 0 || tax->nodes[node] == tax->nodes[node + 1] ||
-        tax->hits[tax->nodes[node]].languages)
+    vt_image_hits hits = vt_image_hits_of(tax, node);
+    if (node == 0 || hits.n == 0 || vt_image_hit_at(tax, hits.first).languages)
         return false;
-    *ret = vt_taxonomy_get(tax, tax->hits[tax->nodes[node]].skill);
+    *ret = vt_taxonomy_get(tax, vt_image_hit_at(tax, hits.first).skill);
     return true;
+}
+
+vt_str vt_image_token(const vt_taxonomy *tax, uint32_t token)
+{
+    size_t len = 1;
+    while (token >= tax->token_len_first[len + 1])
+        len++;
+    return vt_str_n(vt_image_token_at(tax, token, len), len);
+}
+
+vt_str vt_image_surface(const vt_taxonomy *tax, uint32_t skill, uint32_t place)
+{
+    const char *at = tax->strings + tax->skills[skill].text;
+    vt_str text = vt_image_next_text(&at), qualifier;
+    for (uint32_t i = 0; i <= place; i++)
+        text = vt_image_next_text(&at);
+    return place == 0 ? vt_skill_bare_name(text, &qualifier) : text;
 }
 
 bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, vt_str *ret)
 {
-    const vt_image_skill *s = &tax->skills[skill];
-    if (i + 1 >= s->surface_count)
+    if (i + 1 >= tax->skills[skill].surfaces)
         return false;
-    const vt_image_surface *surface = &tax->surfaces[s->surface_first + 1 + i];
-    *ret = vt_image_str(tax, surface->text, surface->len);
+    *ret = vt_image_surface(tax, skill, (uint32_t)i + 1);
     return true;
 }
 
 /* ---- labels ---- */
 
-const vt_image_label *vt_image_labels_of(const vt_taxonomy *tax, uint32_t skill, uint32_t language)
+static const vt_image_label *labels_of(const vt_taxonomy *tax, uint32_t skill)
 {
     uint32_t low = 0, high = tax->n_labels;
     while (low < high) {
         uint32_t mid = low + (high - low) / 2;
-        const vt_image_label *l = &tax->labels[mid];
-        if (l->skill < skill || (l->skill == skill && l->language < language))
+        if (tax->labels[mid].skill < skill)
             low = mid + 1;
         else
             high = mid;
     }
-    const vt_image_label *l = &tax->labels[low];
-    return low < tax->n_labels && l->skill == skill && l->language == language ? l : NULL;
+    return low < tax->n_labels && tax->labels[low].skill == skill ? &tax->labels[low] : NULL;
 }
 
 uint32_t vt_image_language_find(const vt_taxonomy *tax, vt_str code)
@@ -398,15 +495,34 @@ uint32_t vt_image_language_find(const vt_taxonomy *tax, vt_str code)
 bool vt_taxonomy_label(const vt_taxonomy *tax, uint32_t skill, vt_str language, size_t i,
                        vt_str *ret)
 {
-    uint32_t which = vt_image_language_find(tax, language);
-    const vt_image_label *row = which == UINT32_MAX ? NULL : vt_image_labels_of(tax, skill, which);
-    if (!row)
+    const vt_image_label *row = labels_of(tax, skill);
+    vt_str rest = row ? vt_image_str(tax, row->text, row->len) : VT_STR_NULL, line, code;
+    language = vt_str_sub(language, 0, 2);
+    while (vt_str_split(&rest, '\n', &line)) {
+        if (!vt_str_split(&line, '\t', &code) || !vt_str_eq_nocase(code, language))
+            continue;
+        for (size_t k = 0; vt_str_split(&line, '|', ret); k++)
+            if (k == i)
+                return true;
         return false;
-    vt_str rest = vt_image_str(tax, row->text, row->len);
-    for (size_t k = 0; vt_str_split(&rest, '|', ret); k++)
-        if (k == i)
-            return true;
+    }
     return false;
+}
+
+vt_image_list vt_image_implied(const vt_image_skill *s)
+{
+    return (vt_image_list){s->lists, s->implied};
+}
+
+vt_image_list vt_image_context(const vt_image_skill *s)
+{
+    return (vt_image_list){s->lists + s->implied, s->flags & VT_SKILL_CONTEXT ? 1 : 0};
+}
+
+vt_image_list vt_image_implied_by(const vt_image_skill *s)
+{
+    vt_image_list context = vt_image_context(s);
+    return (vt_image_list){context.first + context.count, s->children};
 }
 
 static vt_skill_list lend(const vt_taxonomy *tax, vt_image_list list)
@@ -416,12 +532,12 @@ static vt_skill_list lend(const vt_taxonomy *tax, vt_image_list list)
 
 vt_skill_list vt_taxonomy_implied(const vt_taxonomy *tax, uint32_t skill)
 {
-    return lend(tax, tax->skills[skill].implied);
+    return lend(tax, vt_image_implied(&tax->skills[skill]));
 }
 
 vt_skill_list vt_taxonomy_children(const vt_taxonomy *tax, uint32_t skill)
 {
-    return lend(tax, tax->skills[skill].children);
+    return lend(tax, vt_image_implied_by(&tax->skills[skill]));
 }
 
 static bool list_has(vt_skill_list list, uint32_t skill)
@@ -449,9 +565,9 @@ double vt_taxonomy_nearness(const vt_taxonomy *tax, uint32_t a, uint32_t b)
     if (a == b)
         return 1;
     const vt_image_skill *x = &tax->skills[a], *y = &tax->skills[b];
-    vt_skill_list up_a = lend(tax, x->implied), up_b = lend(tax, y->implied);
-    if (list_has(up_a, b) || list_has(up_b, a) || list_has(lend(tax, x->context), b) ||
-        list_has(lend(tax, y->context), a))
+    vt_skill_list up_a = lend(tax, vt_image_implied(x)), up_b = lend(tax, vt_image_implied(y));
+    if (list_has(up_a, b) || list_has(up_b, a) || list_has(lend(tax, vt_image_context(x)), b) ||
+        list_has(lend(tax, vt_image_context(y)), a))
         return 0.8;
     bool parent = lists_meet(up_a, up_b);
     if (x->category == y->category)
@@ -471,16 +587,19 @@ vt_taxonomy_stats vt_taxonomy_count_all(const vt_taxonomy *tax)
 {
     vt_taxonomy_stats stats = {.skills = tax->n_skills,
                                .categories = tax->n_categories,
-                               .surfaces = tax->n_surfaces,
                                .tokens = tax->n_tokens,
                                .nodes = tax->n_nodes - 1,
-                               .hits = tax->n_hits,
+                               .hits = tax->hits.n,
                                .image_bytes = tax->size};
     for (uint32_t i = 0; i < tax->n_skills; i++) {
         stats.soft += (tax->skills[i].flags & VT_SKILL_SOFT) != 0;
-        stats.implied += tax->skills[i].implied.count;
+        stats.implied += tax->skills[i].implied;
+        stats.surfaces += tax->skills[i].surfaces;
     }
-    for (uint32_t i = 0; i < tax->n_surfaces; i++)
-        stats.ambiguous += (tax->surfaces[i].flags & VT_HIT_AMBIGUOUS) != 0;
+    for (uint32_t i = 0; i < tax->hits.n; i++) {
+        vt_image_hit hit = vt_image_hit_at(tax, i);
+        stats.ambiguous +=
+            !hit.languages && (hit.flags & VT_HIT_AMBIGUOUS) != 0 && !(hit.flags & VT_HIT_VARIANT);
+    }
     return stats;
 }

@@ -16,7 +16,7 @@ import yaml2json
 
 GUIDES = [("Start", ["quick-start", "authentication", "errors", "test-keys"]),
           ("Parse", ["parse-requests", "results", "exports", "redaction", "webhooks"]),
-          ("Account", ["usage", "credits", "migration"]),
+          ("Account", ["usage", "credits", "migration", "versions"]),
           ("Tools", ["clients", "mcp", "cli", "dashboard"]),
           ("Operate", ["packaging", "configuration", "scaling", "security", "ocr", "premium"])]
 TITLES = {"cli": "Command line", "mcp": "Model Context Protocol", "ocr": "Scans and pictures", "packaging": "Install",

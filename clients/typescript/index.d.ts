@@ -6,9 +6,13 @@ export type RedactGroup = 'name' | 'contact' | 'personal' | 'location' | 'employ
 export interface Config {
   extract?: { type?: 'file' | 'ocr' | 'auto' };
   validate?: { prompt?: { skip?: boolean; level?: 'basic' } };
-  parse?: { skip?: boolean; model_tier?: Tier; skills?: { skip?: boolean }; evidence?: boolean; extras?: boolean };
+  parse?: { skip?: boolean; model_tier?: Tier; skills?: { skip?: boolean }; evidence?: boolean; confidence?: boolean; extras?: boolean };
   matching?: { skip?: boolean; model_tier?: Tier; top_skills?: number };
   redact?: RedactGroup[];
+  /** The language of the summary: `de`. */
+  language?: string;
+  /** What to assume where the document does not say it. */
+  locale?: { country?: string; language?: string; date_order?: 'day_first' | 'month_first' };
   reference_date?: string;
   retention_seconds?: number;
 }
@@ -164,6 +168,7 @@ export interface Completed extends CallersOwn {
   result: Result | null;
   /** By JSON pointer within `result`. */
   evidence?: Record<string, Evidence>;
+  confidence?: Record<string, number>;
 }
 export interface Failed extends CallersOwn {
   request_id: string;

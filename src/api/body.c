@@ -323,6 +323,7 @@ static void read_parse_config(struct reader *r, const vt_json *config)
     read_bool(r, parse, "skip", "/config/parse/skip", &c->parse_skip);
     read_bool(r, parse, "evidence", "/config/parse/evidence", &c->evidence);
     read_bool(r, parse, "extras", "/config/parse/extras", &c->extras);
+    read_bool(r, parse, "confidence", "/config/parse/confidence", &c->confidence);
     read_word(r, parse, "model_tier", "/config/parse/model_tier", tiers, VT_COUNT(tiers), &c->tier);
     const vt_json *skills = read_object(r, parse, "skills", "/config/parse/skills");
     read_bool(r, skills, "skip", "/config/parse/skills/skip", &c->skills_skip);
@@ -387,6 +388,25 @@ static void read_redact(struct reader *r, const vt_json *config)
         fault(r, "/config/redact", "conflict", "redaction needs the parse stage");
 }
 
+/* What holds where the document does not say it. */
+static void read_locale(struct reader *r, const vt_json *config)
+{
+    vt_locale *locale = &r->c->locale;
+    const vt_json *given = read_object(r, config, "locale", "/config/locale");
+    const vt_json *order = member(given, "date_order");
+    locale->country = read_string(r, given, "country", "/config/locale/country");
+    locale->language = read_string(r, given, "language", "/config/locale/language");
+    if (locale->country.ptr && !vt_country_code_ok(locale->country))
+        fault(r, "/config/locale/country", "format",
+              "must be a country code of ISO 3166-1 in two capital letters, such as DE, US or GB");
+    if (locale->language.ptr && !vt_language_code_ok(locale->language))
+        fault(r, "/config/locale/language", "format",
+              "must be the code of a language, such as de or pt-BR");
+    locale->date_order = vt_country_date_order(locale->country);
+    if (order && !vt_date_order_find(vt_json_str(order), &locale->date_order))
+        fault(r, "/config/locale/date_order", "enum", "must be one of day_first, month_first");
+}
+
 static void read_config(struct reader *r, const vt_json *config)
 {
     vt_create *c = r->c;
@@ -408,6 +428,7 @@ static void read_config(struct reader *r, const vt_json *config)
     if (language && !vt_language_code_ok(c->language))
         fault(r, "/config/language", "format",
               "must be the code of a language, such as de or pt-BR");
+    read_locale(r, config);
     const vt_json *date = member(config, "reference_date");
     if (date && !vt_day_parse(vt_json_str(date), &c->reference_date))
         fault(r, "/config/reference_date", "format", "must be a day, YYYY-MM-DD");
@@ -850,6 +871,17 @@ void vt_create_read(vt_http_request *request, vt_day today, vt_create *ret)
     ret->fingerprint = fingerprint(request->arena, ret, request, !json);
 }
 
+static void put_locale(vt_json_writer *w, const vt_locale *locale)
+{
+    const char *order = vt_date_order_word(locale->date_order);
+    vt_json_key(w, "locale");
+    vt_json_begin_object(w);
+    vt_json_kv_str(w, "country", locale->country);
+    vt_json_kv_str(w, "language", locale->language);
+    vt_json_kv_str(w, "date_order", order[0] ? vt_str_z(order) : VT_STR_NULL);
+    vt_json_end_object(w);
+}
+
 static void put_redact(vt_json_writer *w, uint32_t groups)
 {
     vt_json_key(w, "redact");
@@ -888,6 +920,7 @@ void vt_create_config(const vt_create *c, vt_buf *out)
     vt_json_end_object(&w);
     vt_json_kv_bool(&w, "evidence", c->evidence);
     vt_json_kv_bool(&w, "extras", c->extras);
+    vt_json_kv_bool(&w, "confidence", c->confidence);
     vt_json_end_object(&w);
     vt_json_key(&w, "matching");
     vt_json_begin_object(&w);
@@ -898,6 +931,7 @@ void vt_create_config(const vt_create *c, vt_buf *out)
     vt_json_kv_str(&w, "reference_date", vt_str_z(day));
     if (c->language.ptr)
         vt_json_kv_str(&w, "language", c->language);
+    put_locale(&w, &c->locale);
     put_redact(&w, c->redact);
     if (c->earlier_shape)
         vt_json_kv_str(&w, "ocr_effort", vt_str_z(tiers[c->ocr_effort]));

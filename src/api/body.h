@@ -31,7 +31,7 @@ typedef struct vt_create {
     int extract; /* 0 file, 1 ocr, 2 auto */
     bool prompt_skip;
     bool prompt_level_unknown; /* 501: advanced or professional */
-    bool parse_skip, skills_skip, evidence, extras;
+    bool parse_skip, skills_skip, evidence, extras, confidence;
     int tier; /* 0..2 */
     bool matching;
     int matching_tier;
@@ -39,6 +39,7 @@ typedef struct vt_create {
     int ocr_effort; /* 0..2: of the earlier shape */
     vt_day reference_date;
     vt_str language; /* config.language, or null */
+    vt_locale locale;
     uint32_t redact;     /* VT_REDACT_ bits */
     int64_t retention_s; /* 0: the service's own */
 

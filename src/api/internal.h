@@ -261,6 +261,14 @@ static inline void vt_json_kv_time(vt_json_writer *w, const char *key, int64_t m
     vt_json_kv_str(w, key, vt_str_z(text));
 }
 
+/* version.c */
+
+/** The version of the interface that an answer has, of the request's header Vitae-Version or the
+ * newest. False when the reply says that there is no such version. */
+bool vt_version_check(vt_http_request *request);
+/** Adds the header Vitae-Version. */
+void vt_version_add(vt_http_request *request);
+
 /** 413 for a request over its memory; 503 when (out) all together have no more. */
 void vt_reply_spent(vt_http_request *request, bool out);
 

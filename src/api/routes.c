@@ -201,7 +201,7 @@ static bool add_cors(vt_service *service, vt_http_request *request)
     vt_http_add(request, "Access-Control-Expose-Headers",
                 VT_STR("Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, "
                        "Idempotent-Replayed, Preference-Applied, Content-Disposition, ETag, "
-                       "Deprecation, Sunset, Link"));
+                       "Deprecation, Sunset, Link, Vitae-Version"));
     return true;
 }
 
@@ -210,7 +210,8 @@ static void reply_preflight(vt_http_request *request, const char *allow)
     request->reply.status = 204;
     vt_http_add(request, "Access-Control-Allow-Methods", vt_str_z(allow));
     vt_http_add(request, "Access-Control-Allow-Headers",
-                VT_STR("Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer"));
+                VT_STR("Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, "
+                       "Vitae-Version"));
     vt_http_add(request, "Access-Control-Max-Age", VT_STR("600"));
 }
 
@@ -347,7 +348,12 @@ static bool check_body(const vt_route *route, vt_http_request *request)
     return true;
 }
 
-/* Key, rate, places, kind of body; false when it has replied. */
+static bool is_versioned(const vt_route *route)
+{
+    return strncmp(route->path, "/v1/", 4) == 0;
+}
+
+/* Key, rate, places, kind of body, version; false when it has replied. */
 static bool admit(vt_service *service, vt_http_request *request, vt_call *call)
 {
     unsigned flags = call->route->flags;
@@ -355,7 +361,9 @@ static bool admit(vt_service *service, vt_http_request *request, vt_call *call)
         !(check_key(service, request, call) && check_rate(service, request, call) &&
           check_parallel(service, request, call)))
         return false;
-    return !(flags & VT_ROUTE_BODY) || check_body(call->route, request);
+    if ((flags & VT_ROUTE_BODY) && !check_body(call->route, request))
+        return false;
+    return !is_versioned(call->route) || vt_version_check(request);
 }
 
 static bool is_quick(const vt_http_request *request)
@@ -387,6 +395,8 @@ static vt_http_next begin(void *context, vt_http_request *request)
     }
     if (!(call->route->flags & VT_ROUTE_PUBLIC)) /* resumes, keys: in no cache on the way */
         vt_http_add(request, "Cache-Control", VT_STR("no-store"));
+    if (is_versioned(call->route))
+        vt_version_add(request);
     if (call->route->flags & VT_ROUTE_ALONE)
         return VT_HTTP_INLINE;
     /* a shared store may take its time: I/O threads ask it only before they read a large body */

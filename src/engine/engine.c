@@ -23,6 +23,7 @@
 #include "parse/reader/models.h"
 #include "parse/parse.h"
 #include "parse/resume/resume_json.h"
+#include "parse/summary/summary.h"
 #include "skills/skills.h"
 #include "text/lexicon.h"
 #include "text/mojibake.h"
@@ -288,6 +289,8 @@ static void parse(struct vt_run *run)
         .lexicon = run->engine->lexicon,
         .models = run->engine->models,
         .reference_date = run->options->reference_date,
+        .date_order = run->options->locale.date_order,
+        .country = run->options->locale.country,
     };
     if (run->options->tier == VT_TIER_BASIC)
         run->resume = vt_parse(&context, run->arena, run->doc, NULL);
@@ -354,6 +357,14 @@ static void match_job(struct vt_run *run)
 
 /* ---- the whole ---- */
 
+vt_tongue vt_tongue_to_write(const struct vt_run *run)
+{
+    vt_tongue asked = vt_tongue_find(run->options->language);
+    if (asked != VT_TONGUE_COUNT || vt_resume_tongue(run->arena, run->resume) != VT_TONGUE_COUNT)
+        return asked;
+    return vt_tongue_find(run->options->locale.language);
+}
+
 static void run_stages(struct vt_run *run)
 {
     const vt_options *o = run->options;
@@ -377,7 +388,7 @@ static void run_stages(struct vt_run *run)
         vt_occupations_fill(run->engine->occupations, run->resume);
         run->features = VT_NEW(run->arena, vt_features);
         *run->features =
-            vt_aggregate(run->arena, run->resume, o->reference_date, vt_tongue_find(o->language),
+            vt_aggregate(run->arena, run->resume, o->reference_date, vt_tongue_to_write(run),
                          o->legacy ? VT_LEGACY_SENTENCES : VT_SENTENCES);
     }
     if (o->matching && o->job_description.ptr)

@@ -16,6 +16,7 @@
 #include "base/str.h"
 #include "base/time.h"
 #include "doc/doc.h"
+#include "text/date.h"
 
 typedef struct vt_engine vt_engine;
 
@@ -46,6 +47,20 @@ const char *vt_redact_words(void);
 
 /** A code of a language: two or three small letters, perhaps a region behind a dash ("pt-BR"). */
 bool vt_language_code_ok(vt_str code);
+/** A country of ISO 3166-1 by its two capitals. */
+bool vt_country_code_ok(vt_str code);
+/** Day or month first, as `country` (capitals) writes dates of numbers; unknown for none. */
+vt_date_order vt_country_date_order(vt_str country);
+/** "day_first" and "month_first". False for another word. */
+bool vt_date_order_find(vt_str word, vt_date_order *ret);
+const char *vt_date_order_word(vt_date_order order);
+
+/** What to take where a document does not say it itself. All zeros: nothing is known. */
+typedef struct vt_locale {
+    vt_str country;  /* alpha-2 in capitals, or null: of phone numbers and cities */
+    vt_str language; /* a code, or null */
+    vt_date_order date_order;
+} vt_locale;
 
 typedef struct vt_options {
     vt_input_kind input;
@@ -60,8 +75,9 @@ typedef struct vt_options {
     size_t phrase_count;
     bool parse_skip, skills_skip;
     vt_str language; /* a code ("de"): of what is written for readers; null: the document's */
+    vt_locale locale;
     vt_tier tier;
-    bool evidence, extras;
+    bool evidence, extras, confidence;
     bool matching; /* matching is not skipped */
     vt_tier matching_tier;
     vt_str job_description;    /* or null */
@@ -132,9 +148,9 @@ typedef void (*vt_stage_fn)(void *context, vt_stage stage, int percent, vt_str r
  */
 VT_MUST_USE vt_status vt_engine_open(const char *taxonomy_path, vt_engine **ret, vt_error *err);
 /**
- * Makes OCR of the languages ("eng", "eng+deu", "auto") available; costs about 60 ms and 40 MB, and needs
- * files, so it comes before a sandbox closes. After it the engine serves one thread at a time.
- * VT_E_UNSUPPORTED: not installed; the engine works on without.
+ * Makes OCR of the languages ("eng", "eng+deu", "auto") available; costs about 60 ms and 40 MB, and
+ * needs files, so it comes before a sandbox closes. After it the engine serves one thread at a
+ * time. VT_E_UNSUPPORTED: not installed; the engine works on without.
  */
 VT_MUST_USE vt_status vt_engine_open_ocr(vt_engine *engine, const char *languages, vt_error *err);
 void vt_engine_drop(vt_engine *engine);

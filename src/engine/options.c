@@ -185,6 +185,7 @@ static void read_parse(struct reader *r, const vt_json *config, vt_options *o)
     read_bool(r, parse, "skip", "/config/parse/skip", &o->parse_skip);
     read_bool(r, parse, "evidence", "/config/parse/evidence", &o->evidence);
     read_bool(r, parse, "extras", "/config/parse/extras", &o->extras);
+    read_bool(r, parse, "confidence", "/config/parse/confidence", &o->confidence);
     o->tier = (vt_tier)read_word(r, parse, "model_tier", "/config/parse/model_tier", tier_words,
                                  VT_COUNT(tier_words), VT_TIER_BASIC);
     const vt_json *skills = read_object(r, parse, "skills", "/config/parse/skills");
@@ -242,6 +243,79 @@ bool vt_language_code_ok(vt_str code)
     return code.len == letters || code.len > letters + 2;
 }
 
+/* ---- locale ---- */
+
+static bool is_among(vt_str word, vt_str words)
+{
+    vt_str one;
+    while (vt_str_split(&words, ' ', &one))
+        if (one.len && vt_str_eq(one, word))
+            return true;
+    return false;
+}
+
+bool vt_country_code_ok(vt_str code)
+{
+    return is_among(code, VT_STR("AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF "
+                                 "BG BH BI BJ BL BM BN BO BQ "
+                                 "BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU "
+                                 "CV CW CX CY CZ DE DJ DK DM "
+                                 "DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG "
+                                 "GH GI GL GM GN GP GQ GR GS "
+                                 "GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE "
+                                 "JM JO JP KE KG KH KI KM KN "
+                                 "KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF "
+                                 "MG MH MK ML MM MN MO MP MQ "
+                                 "MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ "
+                                 "OM PA PE PF PG PH PK PL PM "
+                                 "PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ "
+                                 "SK SL SM SN SO SR SS ST SV "
+                                 "SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG "
+                                 "UM US UY UZ VA VC VE VG VI "
+                                 "VN VU WF WS YE YT ZA ZM ZW XK"));
+}
+
+vt_date_order vt_country_date_order(vt_str country)
+{
+    if (!country.len)
+        return VT_DATE_ORDER_UNKNOWN;
+    bool month_first = is_among(country, VT_STR("US AS FM GU MH MP PH PR PW UM VI"));
+    return month_first ? VT_DATE_ORDER_MONTH_FIRST : VT_DATE_ORDER_DAY_FIRST;
+}
+
+static const char *const order_words[] = {"", "day_first", "month_first"};
+
+bool vt_date_order_find(vt_str word, vt_date_order *ret)
+{
+    for (size_t i = 1; i < VT_COUNT(order_words); i++)
+        if (vt_str_eq(word, vt_str_z(order_words[i]))) {
+            *ret = (vt_date_order)i;
+            return true;
+        }
+    return false;
+}
+
+const char *vt_date_order_word(vt_date_order order)
+{
+    return (size_t)order < VT_COUNT(order_words) ? order_words[order] : "";
+}
+
+static void read_locale(struct reader *r, const vt_json *config, vt_locale *ret)
+{
+    const vt_json *locale = read_object(r, config, "locale", "/config/locale");
+    const vt_json *country = member(locale, "country"), *language = member(locale, "language");
+    const vt_json *order = member(locale, "date_order");
+    ret->country = vt_json_str(country);
+    ret->language = vt_json_str(language);
+    if (country && !vt_country_code_ok(ret->country))
+        fault(r, "/config/locale/country", "must be a country in two capitals, such as DE or US");
+    if (language && !vt_language_code_ok(ret->language))
+        fault(r, "/config/locale/language", "must be the code of a language, such as de or pt-BR");
+    ret->date_order = vt_country_date_order(ret->country);
+    if (order && !vt_date_order_find(vt_json_str(order), &ret->date_order))
+        fault(r, "/config/locale/date_order", "must be day_first or month_first");
+}
+
 vt_status vt_options_read(const vt_json *config, vt_options *options, vt_error *err)
 {
     static const char *const modes[] = {"file", "ocr", "auto"};
@@ -265,6 +339,7 @@ vt_status vt_options_read(const vt_json *config, vt_options *options, vt_error *
     options->language = vt_json_str(language);
     if (language && !vt_language_code_ok(options->language))
         fault(&r, "/config/language", "must be the code of a language, such as de or pt-BR");
+    read_locale(&r, config, &options->locale);
     const vt_json *date = member(config, "reference_date");
     if (date && !vt_day_parse(vt_json_str(date), &options->reference_date))
         fault(&r, "/config/reference_date", "must be a day, YYYY-MM-DD");
@@ -285,15 +360,6 @@ vt_str vt_nearest_word(vt_str word, vt_str known)
         }
     }
     return best;
-}
-
-static bool is_among(vt_str word, vt_str words)
-{
-    vt_str one;
-    while (vt_str_split(&words, ' ', &one))
-        if (one.len && vt_str_eq(one, word))
-            return true;
-    return false;
 }
 
 size_t vt_unknown_members(vt_arena *arena, const vt_json *object, const char *pointer,
@@ -328,11 +394,13 @@ size_t vt_options_unknown(vt_arena *arena, const vt_json *config, size_t max, vt
         const char *outer, *inner, *pointer, *known;
     } rows[] = {
         {NULL, NULL, "/config",
-         "extract validate parse matching redact language reference_date retention_seconds"},
+         "extract validate parse matching redact language locale reference_date "
+         "retention_seconds"},
         {"extract", NULL, "/config/extract", "type"},
+        {"locale", NULL, "/config/locale", "country language date_order"},
         {"validate", NULL, "/config/validate", "prompt"},
         {"validate", "prompt", "/config/validate/prompt", "skip level"},
-        {"parse", NULL, "/config/parse", "skip model_tier skills evidence extras"},
+        {"parse", NULL, "/config/parse", "skip model_tier skills evidence extras confidence"},
         {"parse", "skills", "/config/parse/skills", "skip"},
         {"matching", NULL, "/config/matching", "skip model_tier top_skills"},
     };

@@ -246,6 +246,10 @@ static void put_result(const struct vt_run *run, vt_json_writer *w)
         vt_json_key(w, "evidence");
         vt_resume_write_evidence(w, run->resume, run->doc, &options);
     }
+    if (run->options->confidence && run->resume && run->doc) {
+        vt_json_key(w, "confidence");
+        vt_resume_write_confidence(w, run->resume, run->doc, &options);
+    }
 }
 
 static void put_warnings(const struct vt_run *run, vt_json_writer *w)

@@ -51,6 +51,10 @@ struct vt_run {
     vt_llm_merged merged;        /* of it and the local values */
 };
 
+/** The language of what is written for readers: the one asked for; of a resume that shows none the
+ * caller's own; COUNT: the resume's. */
+vt_tongue vt_tongue_to_write(const struct vt_run *run);
+
 /** The answer's parts as one JSON object (see vt_engine_run). */
 void vt_parts_write(const struct vt_run *run, vt_buf *out);
 

@@ -176,7 +176,7 @@ static void take_resume(struct vt_run *run)
     run->raw_text = vt_secrets_cover(r.secrets, run->arena, run->raw_text, r.spans.at, r.spans.n);
     if (run->features) /* sentences without holes where they can do without the value */
         run->features->summary =
-            vt_aggregate(run->arena, run->resume, o->reference_date, vt_tongue_find(o->language),
+            vt_aggregate(run->arena, run->resume, o->reference_date, vt_tongue_to_write(run),
                          o->legacy ? VT_LEGACY_SENTENCES : VT_SENTENCES)
                 .summary;
 }

@@ -126,7 +126,7 @@ static const char *const columns[] = {
     "source",     "name",           "label",      "email",       "phone",
     "city",       "region",         "country",    "summary",     "total_years",
     "last_title", "last_company",   "experience", "education",   "skills",
-    "languages",  "certifications", "links",      "match_score",
+    "languages",  "certifications", "links",      "match_score", "reference",
 };
 
 void vt_export_csv_header(vt_buf *out)
@@ -178,5 +178,6 @@ void vt_export_csv_row(const vt_json *answer, vt_str source, vt_buf *out)
     put_list(out, result, "certifications", certification_text);
     put_list(out, result, "links", link_text);
     put_number(out, vt_json_get(vt_json_get(answer, "matching"), "score"), 0);
+    put_cell(out, vt_field(answer, "reference"));
     vt_buf_addz(out, "\r\n");
 }

@@ -14,6 +14,7 @@
 #include "base/time.h"
 #include "doc/doc.h"
 #include "parse/resume/resume.h"
+#include "text/date.h"
 
 struct vt_lexicon; /* text/lexicon.h */
 struct vt_confidence_items;
@@ -24,6 +25,8 @@ typedef struct vt_parse_context {
     const struct vt_lexicon *lexicon; /* embedded word lists; not NULL */
     const struct vt_models *models;   /* with a trained reader; not NULL */
     vt_day reference_date;            /* "today": future dates and "present" are read against it */
+    vt_date_order date_order;         /* of documents that do not show it: 03/04/2019 */
+    vt_str country;                   /* alpha-2 or null: of those that name none */
     /* for training: is told the values before their confidences are calibrated; or NULL */
     void (*on_values)(void *context, const struct vt_confidence_items *values);
     void *on_values_context;

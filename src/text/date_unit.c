@@ -85,7 +85,7 @@ static bool unit_columns(const vt_date_atoms *g, size_t i, vt_date_unit *u)
 /* Months and days of a/b in an all-numeric date; false when neither reading is possible. */
 static bool day_and_month(const vt_date_atoms *g, int a, int b, uint16_t gap, vt_when *when)
 {
-    bool month_first = (gap & GAP_SLASH) && g->order == VT_DATE_ORDER_MONTH_FIRST;
+    bool month_first = (gap & (GAP_SLASH | GAP_DASH)) && g->order == VT_DATE_ORDER_MONTH_FIRST;
     if (a > 12)
         month_first = false;
     else if (b > 12)

@@ -6,7 +6,21 @@
 
 enum { WORD_BYTES = 128, NAME_BYTES = 512, MAX_NAMED = 200000, MAX_TOLD_KEY = 60 };
 
-enum kind { TEXT, WORD, BOOL, COUNT, NUMBER, SCORE, TEXTS, COORD, ANY, OBJECT, LIST, BY_NAME };
+enum kind {
+    TEXT,
+    WORD,
+    BOOL,
+    COUNT,
+    NUMBER,
+    SCORE,
+    SCORES,
+    TEXTS,
+    COORD,
+    ANY,
+    OBJECT,
+    LIST,
+    BY_NAME
+};
 enum rules { NIL = 1, MAYBE = 2 };
 
 struct key {
@@ -120,6 +134,7 @@ static bool scalar_fits(enum kind kind, const vt_json_token *t)
     case NUMBER:
         return is_between(t, 0, 1e12);
     case SCORE:
+    case SCORES:
         return is_between(t, 0, 1);
     case COORD:
         return is_between(t, -1e12, 1e12);
@@ -187,12 +202,13 @@ static vt_status write_by_name(struct check *c, const struct key *key)
         put_string(c, name.raw);
         put(c, VT_STR(":"));
         VT_TRY(vt_json_scan_value(&c->scan, &t, c->err));
-        if (t.type == VT_JSON_NULL && (key->rules & NIL))
+        if (key->kind == SCORES ? scalar_fits(SCORES, &t)
+                                : t.type == VT_JSON_NULL && (key->rules & NIL))
             put(c, t.raw);
-        else if (t.type == VT_JSON_OBJECT)
+        else if (key->kind == BY_NAME && t.type == VT_JSON_OBJECT)
             VT_TRY(write_object(c, (vt_answer_shape)key->shape));
         else
-            return refuse(c, vt_str_z(key->name), "holds a member that is no object");
+            return refuse(c, vt_str_z(key->name), "holds a member of another type");
     }
     put(c, VT_STR("}"));
     return VT_OK;
@@ -237,7 +253,7 @@ static vt_status write_value(struct check *c, const struct key *key)
     vt_json_token t;
     VT_TRY(vt_json_scan_value(&c->scan, &t, c->err));
     bool list = key->kind == LIST || key->kind == TEXTS || key->kind == COORD;
-    bool object = key->kind == OBJECT || key->kind == BY_NAME;
+    bool object = key->kind == OBJECT || key->kind == BY_NAME || key->kind == SCORES;
     if (t.type == VT_JSON_NULL && (key->rules & NIL) && key->kind != BY_NAME) {
         put(c, t.raw);
         return VT_OK;
@@ -257,6 +273,7 @@ static vt_status write_value(struct check *c, const struct key *key)
     case OBJECT:
         return write_object(c, (vt_answer_shape)key->shape);
     case BY_NAME:
+    case SCORES:
         return write_by_name(c, key);
     default:
         put_scalar(c, &t);

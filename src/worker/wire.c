@@ -226,6 +226,8 @@ void vt_wire_pack_options(vt_buf *out, const vt_options *o)
         o->matching,
         (uint32_t)o->matching_tier,
         o->top_skills,
+        o->confidence,
+        (uint32_t)o->locale.date_order,
         (uint32_t)o->reference_date.year,
         (uint32_t)o->reference_date.month,
         (uint32_t)o->reference_date.day,
@@ -242,6 +244,9 @@ void vt_wire_pack_options(vt_buf *out, const vt_options *o)
     put_str(out, o->filename);
     put_str(out, o->content_type);
     put_str(out, o->ocr_languages);
+    put_str(out, o->language);
+    put_str(out, o->locale.country);
+    put_str(out, o->locale.language);
     put_str(out, o->job_description);
     put_str(out, o->model_answer);
     put_str(out, o->model_name);
@@ -266,6 +271,8 @@ bool vt_wire_unpack_options(vt_arena *arena, vt_str body, vt_options *ret)
     o.matching = get_bool(&c);
     o.matching_tier = (vt_tier)get_below(&c, VT_TIER_PREMIUM + 1);
     o.top_skills = get_u32(&c);
+    o.confidence = get_bool(&c);
+    o.locale.date_order = (vt_date_order)get_below(&c, VT_DATE_ORDER_MONTH_FIRST + 1);
     o.reference_date.year = (int)get_below(&c, 10000);
     o.reference_date.month = (int)get_below(&c, 13);
     o.reference_date.day = (int)get_below(&c, 32);
@@ -279,6 +286,9 @@ bool vt_wire_unpack_options(vt_arena *arena, vt_str body, vt_options *ret)
     o.filename = get_str(&c);
     o.content_type = get_str(&c);
     o.ocr_languages = get_str(&c);
+    o.language = get_str(&c);
+    o.locale.country = get_str(&c);
+    o.locale.language = get_str(&c);
     o.job_description = get_str(&c);
     o.model_answer = get_str(&c);
     o.model_name = get_str(&c);

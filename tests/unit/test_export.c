@@ -83,12 +83,12 @@ static void test_vt_export_write__csv_is_one_row_of_cells(void **state)
         exported(arena, VT_EXPORT_CSV, FULL),
         "\"source\",\"name\",\"label\",\"email\",\"phone\",\"city\",\"region\",\"country\","
         "\"summary\",\"total_years\",\"last_title\",\"last_company\",\"experience\",\"education\","
-        "\"skills\",\"languages\",\"certifications\",\"links\",\"match_score\"\r\n"
+        "\"skills\",\"languages\",\"certifications\",\"links\",\"match_score\",\"reference\"\r\n"
         "\"prs_1\",\"Ann Lee\",\"Nurse\",\"a@example.org\",\"206-555-0149\",\"Seattle\",\"WA\","
         "\"US\",\"Careful.\",\"7.5\",\"Nurse\",\"North Clinic\",\"2024 to present: Helper, Red "
         "House | 2019-05 to 2020: Nurse, North Clinic\",\"2015-06: BSc, Nursing, North College\","
         "\"Triage\",\"Norwegian: C2\",\"BLS, AHA, 2021\",\"github.com/ann lee | "
-        "https://ann.example.org\",\"81\"\r\n");
+        "https://ann.example.org\",\"81\",\"\"\r\n");
 }
 
 static void test_vt_export_write__csv_cells_are_no_formulas(void **state)

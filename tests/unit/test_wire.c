@@ -21,6 +21,9 @@ static void test_wire_options__survive_a_round_trip(void **state)
     in.model_ask = true;
     in.model_answer = VT_STR("{}");
     in.model_trust = 70;
+    in.confidence = true;
+    in.language = VT_STR("de");
+    in.locale = (vt_locale){VT_STR("US"), VT_STR("en"), VT_DATE_ORDER_MONTH_FIRST};
     VT_AUTO(vt_buf) vt_buf body = {0};
     vt_wire_pack_options(&body, &in);
     vt_options out;
@@ -36,6 +39,11 @@ static void test_wire_options__survive_a_round_trip(void **state)
     assert_str_eq(out.model_answer, "{}");
     assert_null(out.model_name.ptr);
     assert_int_equal(out.model_trust, 70);
+    assert_true(out.confidence);
+    assert_str_eq(out.language, "de");
+    assert_str_eq(out.locale.country, "US");
+    assert_str_eq(out.locale.language, "en");
+    assert_int_equal(out.locale.date_order, VT_DATE_ORDER_MONTH_FIRST);
     for (size_t n = 0; n < body.len; n++) /* every shorter body is refused */
         assert_false(vt_wire_unpack_options(arena, vt_str_n(body.ptr, n), &out));
 }

@@ -55,7 +55,7 @@ static void test_answer_check__knows_every_key_of_the_engine(void **state)
         o.filename = vt_str_z(names[i]);
         o.reference_date = (vt_day){2026, 3, 1};
         run_engine(engine, vt_buf_str(&bytes), &o, names[i]);
-        o.evidence = o.extras = o.prompt_check = o.matching = true;
+        o.evidence = o.extras = o.confidence = o.prompt_check = o.matching = true;
         o.tier = VT_TIER_STANDARD;
         o.job_description = vt_buf_str(&job);
         o.estimated_credits = 3;
@@ -109,6 +109,8 @@ static void test_answer_check__refuses(void **state)
         "{" METADATA "\"raw_text\":\"\n\",\"result\":null}",
         "{" METADATA "\"raw_text\":\"\",\"result\":null,\"warnings\":[7]}",
         "{" METADATA "\"raw_text\":\"\",\"result\":null,\"evidence\":{\"/a\":7}}",
+        "{" METADATA "\"raw_text\":\"\",\"result\":null,\"confidence\":{\"/a\":1.5}}",
+        "{" METADATA "\"raw_text\":\"\",\"result\":null,\"confidence\":{\"/a\":{}}}",
         "{" METADATA "\"raw_text\":\"\",\"result\":null,\"evidence\":{\"/"
         "a\":{\"page\":-1,\"box\":null,\"start\":0,\"end\":1}}}",
         "{" METADATA "\"raw_text\":\"\",\"result\":null,\"new\":[}",

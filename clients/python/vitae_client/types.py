@@ -27,6 +27,7 @@ class ParseConfig(TypedDict, total=False):
     model_tier: Tier
     skills: SkillsConfig
     evidence: bool
+    confidence: bool
     extras: bool
 
 
@@ -36,7 +37,15 @@ class MatchingConfig(TypedDict, total=False):
     top_skills: int
 
 
+class Locale(TypedDict, total=False):
+    country: str
+    language: str
+    date_order: Literal["day_first", "month_first"]
+
+
 class Config(TypedDict, total=False):
+    locale: Locale
+    language: str
     extract: ExtractConfig
     validate: ValidateConfig
     parse: ParseConfig
@@ -151,4 +160,5 @@ class Completed(_CompletedAlways, total=False):
     reference: str
     client_metadata: dict[str, Any]
     evidence: dict[str, dict[str, Any]]
+    confidence: dict[str, float]
     warnings: list[str]

@@ -140,6 +140,21 @@ static bool is_elsewhere(const vt_facts *f, const vt_roles *roles, const vt_valu
     return city->end <= from || city->start >= to;
 }
 
+/** A city of several countries is the caller's own one, where the document does not say. */
+static void settle_country(const vt_facts *f, vt_location *l)
+{
+    if (!vt_value_known(&l->city) || vt_value_known(&l->country_code) || !f->ctx->country.len)
+        return;
+    vt_lex_entries e = vt_lexicon_find_text(f->ctx->lexicon, f->arena, l->city.text);
+    for (size_t i = 0; i < e.n; i++)
+        if (e.at[i].kind == VT_LEX_CITY &&
+            vt_str_eq(vt_lex_str(f->ctx->lexicon, e.at[i].b), f->ctx->country)) {
+            l->country_code = l->city;
+            l->country_code.text = f->ctx->country;
+            return;
+        }
+}
+
 /** The parts that the reader saw fill what the lexicon does not know: "Fake Town". */
 static void complete_location(const vt_facts *f, const vt_roles *roles, vt_resume *r)
 {
@@ -163,6 +178,13 @@ static void complete_location(const vt_facts *f, const vt_roles *roles, vt_resum
 
 /* ---- phone ---- */
 
+/** The country whose numbers need no calling code. */
+static vt_str phone_country(const vt_facts *f, const vt_resume *r)
+{
+    vt_str own = r->location.country_code.text;
+    return own.len ? own : f->ctx->country;
+}
+
 /** The contact label that stands before the number on its line, or the null string. */
 static vt_str label_before(const vt_facts *f, const vt_info *info, uint32_t byte)
 {
@@ -185,7 +207,7 @@ static float label_score(vt_str label)
 static void find_phone(const vt_facts *f, const vt_roles *roles, vt_resume *r)
 {
     float best = 0.4f;
-    vt_str country = r->location.country_code.text;
+    vt_str country = phone_country(f, r);
     for (size_t i = 0; i < f->n; i++) {
         const vt_info *info = &f->at[i];
         float s = source(f, roles, i);
@@ -244,7 +266,7 @@ static void find_others(const vt_facts *f, const vt_roles *roles, vt_resume *r)
         }
         vt_phone phone;
         for (size_t at = 0; info->phone && vt_phone_find(f->arena, f->ctx->lexicon, info->text, at,
-                                                         r->location.country_code.text, &phone);
+                                                         phone_country(f, r), &phone);
              at = phone.span.end) {
             bool fax = label_score(label_before(f, info, phone.span.start)) < 0;
             vt_value v = vt_facts_value(f, info->base + phone.span.start,
@@ -307,6 +329,7 @@ void vt_assemble_contact(const vt_facts *f, const vt_roles *roles, vt_resume *r)
     find_linked_email(f, r);
     find_location(f, roles, r);
     complete_location(f, roles, r);
+    settle_country(f, &r->location);
     find_phone(f, roles, r);
     find_links(f, roles, r);
     find_others(f, roles, r);

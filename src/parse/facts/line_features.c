@@ -396,7 +396,8 @@ static vt_facts *new_facts(const vt_parse_context *ctx, vt_arena *arena, const v
     f->ctx = ctx;
     f->arena = arena;
     f->doc = doc;
-    f->dates = (vt_date_options){.mode = VT_DATE_HEADER, .today = ctx->reference_date};
+    f->dates = (vt_date_options){
+        .mode = VT_DATE_HEADER, .order = ctx->date_order, .today = ctx->reference_date};
     vt_facts_count_chars(f);
     find_body(f);
     return f;
@@ -406,7 +407,7 @@ static vt_facts *new_facts(const vt_parse_context *ctx, vt_arena *arena, const v
 static void settle_order(vt_facts *f)
 {
     vt_date_order order = guess_order(f);
-    if (order == VT_DATE_ORDER_UNKNOWN)
+    if (order == VT_DATE_ORDER_UNKNOWN || order == f->dates.order)
         return;
     f->dates.order = order;
     for (size_t i = 0; i < f->n; i++)

@@ -13,6 +13,7 @@ enum { MAX_PATH = 128 };
 struct walk {
     vt_json_writer *w;
     const vt_doc *doc; /* NULL: result mode */
+    bool brief;        /* evidence mode: the confidence alone */
     const vt_resume_json_options *options;
     char path[MAX_PATH];
     size_t len;
@@ -87,6 +88,11 @@ static void put_evidence(struct walk *k, uint32_t start, uint32_t end, float con
 {
     if (start >= end)
         return;
+    if (k->brief) {
+        vt_json_key_str(k->w, vt_str_n(k->path, k->len));
+        vt_json_put_num(k->w, (double)confidence, 3);
+        return;
+    }
     vt_box box = {0};
     uint32_t page = VT_NONE;
     for (size_t i = first_token_after(k->doc, start); i < k->doc->tokens.n; i++) {
@@ -405,6 +411,15 @@ void vt_resume_write_evidence(vt_json_writer *w, const vt_resume *resume, const 
                               const vt_resume_json_options *options)
 {
     struct walk k = {.w = w, .doc = doc, .options = options};
+    vt_json_begin_object(w);
+    walk(&k, resume);
+    vt_json_end_object(w);
+}
+
+void vt_resume_write_confidence(vt_json_writer *w, const vt_resume *resume, const vt_doc *doc,
+                                const vt_resume_json_options *options)
+{
+    struct walk k = {.w = w, .doc = doc, .brief = true, .options = options};
     vt_json_begin_object(w);
     walk(&k, resume);
     vt_json_end_object(w);

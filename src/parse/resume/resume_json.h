@@ -26,6 +26,10 @@ void vt_resume_write(vt_json_writer *w, const vt_resume *resume,
 void vt_resume_write_evidence(vt_json_writer *w, const vt_resume *resume, const vt_doc *doc,
                               const vt_resume_json_options *options);
 
+/** Writes the `confidence` object: JSON pointer within `result` -> the confidence of the value. */
+void vt_resume_write_confidence(vt_json_writer *w, const vt_resume *resume, const vt_doc *doc,
+                                const vt_resume_json_options *options);
+
 /** Reads a `result` object back, with or without extras. Values have no spans and confidence 1.
  * A member of a wrong type is VT_E_INVALID with its pointer; unknown members are ignored. */
 VT_MUST_USE vt_status vt_resume_read(vt_arena *arena, const vt_json *result, vt_resume **ret,

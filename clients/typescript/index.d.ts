@@ -169,6 +169,36 @@ export interface Completed extends CallersOwn {
   /** By JSON pointer within `result`. */
   evidence?: Record<string, Evidence>;
   confidence?: Record<string, number>;
+  /** With `reviewed`. */
+  review?: ReviewFacts;
+}
+export interface ReviewFacts {
+  version: number;
+  reviewed_at: string;
+  complete: boolean;
+  /** JSON pointers of what differs from the machine's result. */
+  changed: string[];
+  confirmed: string[];
+}
+export interface Review extends ReviewFacts {
+  request_id: string;
+  dismissed: number[];
+  places: Record<string, Evidence>;
+  result: Result;
+}
+export interface PutReviewOptions {
+  version?: number;
+  confirmed?: string[];
+  dismissed?: number[];
+  places?: Record<string, Evidence>;
+  complete?: boolean;
+}
+export interface Headline {
+  filename?: string;
+  name?: string;
+  label?: string;
+  score?: number;
+  checks_passed?: boolean;
 }
 export interface Failed extends CallersOwn {
   request_id: string;
@@ -197,6 +227,8 @@ export interface Listed {
   key_id?: string;
   reference?: string;
   client_metadata?: Metadata;
+  headline?: Headline;
+  review_version?: number;
 }
 export interface FoundSkill {
   skill_id: string;
@@ -212,7 +244,7 @@ export interface Fault {
   detail: string;
 }
 export interface WebhookEvent {
-  type: 'parse.completed' | 'parse.failed' | 'credits.low';
+  type: 'parse.completed' | 'parse.failed' | 'parse.reviewed' | 'credits.low';
   timestamp: string;
   data: Record<string, unknown>;
 }
@@ -261,7 +293,12 @@ export declare class Vitae {
   parseMany(documents: Iterable<Document> | AsyncIterable<Document>,
     options?: CreateOptions & ParseOptions & { parallel?: number; onProgress?: (done: number, failed: number) => void }): AsyncGenerator<Parsed, void, undefined>;
   /** The request as it is; with `wait` the service answers when it ends, or after so many seconds. */
-  get(requestId: string, options?: { wait?: number }): Promise<Answer>;
+  get(requestId: string, options?: { wait?: number; reviewed?: boolean }): Promise<Answer>;
+  /** What a person corrected and confirmed; throws NotFoundError when nobody did. */
+  review(requestId: string): Promise<Review>;
+  /** Stores a corrected result. `version` is that of the review you change; leave it out for the first one. Throws ReviewChangedError. */
+  putReview(requestId: string, result: Result, options?: PutReviewOptions): Promise<Review>;
+  deleteReview(requestId: string): Promise<void>;
   /** Its end; throws WaitTimeout. */
   wait(requestId: string, seconds?: number): Promise<Completed | Failed>;
   /** Throws NoResult. */
@@ -309,6 +346,8 @@ export declare class InsufficientCreditsError extends ApiError {}
 export declare class PermissionDeniedError extends ApiError {}
 export declare class NotFoundError extends ApiError {}
 export declare class ConflictError extends ApiError {}
+/** 412: somebody stored another version of the review. */
+export declare class ReviewChangedError extends ApiError {}
 export declare class ExpiredError extends ApiError {}
 export declare class RateLimitedError extends ApiError {}
 export declare class UnavailableError extends ApiError {}

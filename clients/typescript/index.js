@@ -63,13 +63,15 @@ export class InsufficientCreditsError extends ApiError {}
 export class PermissionDeniedError extends ApiError {}
 export class NotFoundError extends ApiError {}
 export class ConflictError extends ApiError {}
+export class ReviewChangedError extends ApiError {}
 export class ExpiredError extends ApiError {}
 export class RateLimitedError extends ApiError {}
 export class UnavailableError extends ApiError {}
 
 const ERRORS = {
   400: InvalidRequestError, 401: AuthenticationError, 402: InsufficientCreditsError, 403: PermissionDeniedError,
-  404: NotFoundError, 409: ConflictError, 410: ExpiredError, 413: InvalidRequestError, 415: InvalidRequestError,
+  404: NotFoundError, 409: ConflictError, 410: ExpiredError, 412: ReviewChangedError, 413: InvalidRequestError,
+  415: InvalidRequestError,
   422: InvalidRequestError, 429: RateLimitedError, 501: InvalidRequestError, 503: UnavailableError,
 };
 
@@ -186,9 +188,25 @@ export class Vitae {
 
   // ---- requests ----
 
-  async get(requestId, { wait = 0 } = {}) {
+  async get(requestId, { wait = 0, reviewed = false } = {}) {
     const headers = wait ? { Prefer: `wait=${wait}` } : {};
-    return (await this.#call('GET', pathOf(requestId), { headers, extra: wait })).json();
+    const path = withQuery(pathOf(requestId), { version: reviewed ? 'reviewed' : undefined });
+    return (await this.#call('GET', path, { headers, extra: wait })).json();
+  }
+
+  review(requestId) {
+    return this.#get(pathOf(requestId) + '/review', {});
+  }
+
+  async putReview(requestId, result, { version, ...members } = {}) {
+    const body = JSON.stringify({ result, ...members });
+    const headers = { 'Content-Type': 'application/json' };
+    if (version) headers['If-Match'] = `"${requestId}-r${version}"`;
+    return (await this.#call('PUT', pathOf(requestId) + '/review', { build: () => body, headers })).json();
+  }
+
+  async deleteReview(requestId) {
+    await this.#call('DELETE', pathOf(requestId) + '/review');
   }
 
   async wait(requestId, seconds = 120) {

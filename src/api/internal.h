@@ -50,6 +50,7 @@ typedef struct vt_call {
     int64_t wait_s;            /* what Prefer asked for */
     int create_status;         /* 0: a GET */
     vt_export_format format;   /* that a GET asked for */
+    bool reviewed;             /* and the version that a person corrected */
     vt_buf create_body;        /* sent when the wait was in vain */
     vt_str idem_key;           /* in flight until the reply */
     struct creation *creation; /* of a create that was parked */
@@ -66,6 +67,7 @@ enum vt_route_flags {
     VT_ROUTE_SESSION = 16,  /* the dashboard's: a session cookie instead of a key */
     VT_ROUTE_OPERATOR = 32, /* and only for the operator's account */
     VT_ROUTE_DOCUMENT = 64, /* its body may hold a document */
+    VT_ROUTE_RESULT = 256, /* its body may hold a result */
     VT_ROUTE_ALONE = 128,   /* asks nobody: answered on the I/O thread, whatever the store does */
 };
 
@@ -101,6 +103,9 @@ bool vt_api_create(vt_service *service, vt_http_request *request, vt_call *call)
 bool vt_api_match(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_status(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_list(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_review(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_review_put(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_review_delete(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_delete(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_usage(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_history(vt_service *service, vt_http_request *request, vt_call *call);

@@ -305,7 +305,8 @@ static bool events_valid(vt_str events)
     vt_str word;
     while (vt_str_split(&events, ' ', &word))
         if (word.len && !vt_str_eq(word, VT_STR("parse.completed")) &&
-            !vt_str_eq(word, VT_STR("parse.failed")) && !vt_str_eq(word, VT_STR("credits.low")))
+            !vt_str_eq(word, VT_STR("parse.failed")) &&
+            !vt_str_eq(word, VT_STR("parse.reviewed")) && !vt_str_eq(word, VT_STR("credits.low")))
             return false;
     return true;
 }
@@ -323,7 +324,7 @@ bool vt_web_hook_create(vt_service *service, vt_http_request *request, vt_call *
         return vt_web_fault(request, "/url", "format", "must be an http or https address");
     if (!events_valid(events))
         return vt_web_fault(request, "/events", "enum",
-                            "may have parse.completed, parse.failed and credits.low");
+                            "may have parse.completed, parse.failed, parse.reviewed and credits.low");
     vt_webhook_secret_new(c->secret);
     c->hook = (vt_hook){.url = url,
                         .secret = vt_str_z(c->secret),

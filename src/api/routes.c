@@ -27,6 +27,10 @@ const vt_route vt_routes[] = {
     {"GET", "/v1/parse", 0, "read", vt_api_list},
     {"GET", "/v1/parse/*", 0, "read", vt_api_status},
     {"DELETE", "/v1/parse/*", VT_ROUTE_THREAD, "parse", vt_api_delete},
+    {"GET", "/v1/parse/*/review", VT_ROUTE_THREAD, "read", vt_api_review},
+    {"PUT", "/v1/parse/*/review", VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_RESULT, "parse",
+     vt_api_review_put},
+    {"DELETE", "/v1/parse/*/review", VT_ROUTE_THREAD, "parse", vt_api_review_delete},
     {"POST", "/v1/match", VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse",
      vt_api_match},
     {"GET", "/v1/usage", VT_ROUTE_THREAD, "usage", vt_api_usage},
@@ -61,6 +65,14 @@ const vt_route vt_routes[] = {
     {"GET", DASHBOARD "/parse", VT_ROUTE_SESSION, "read", vt_api_list},
     {"GET", DASHBOARD "/parse/*", VT_ROUTE_SESSION, "read", vt_api_status},
     {"DELETE", DASHBOARD "/parse/*", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "parse", vt_api_delete},
+    {"GET", DASHBOARD "/parse/*/review", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "read", vt_api_review},
+    {"PUT", DASHBOARD "/parse/*/review",
+     VT_ROUTE_SESSION | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_RESULT, "parse",
+     vt_api_review_put},
+    {"DELETE", DASHBOARD "/parse/*/review", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "parse",
+     vt_api_review_delete},
+    {"POST", DASHBOARD "/match",
+     VT_ROUTE_SESSION | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse", vt_api_match},
     {"GET", DASHBOARD "/usage", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "usage", vt_api_usage},
     {"GET", DASHBOARD "/usage/history", VT_ROUTE_SESSION, "usage", vt_api_history},
     /* "manage" is no scope of a key: it takes one without limits */
@@ -210,8 +222,8 @@ static void reply_preflight(vt_http_request *request, const char *allow)
     request->reply.status = 204;
     vt_http_add(request, "Access-Control-Allow-Methods", vt_str_z(allow));
     vt_http_add(request, "Access-Control-Allow-Headers",
-                VT_STR("Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, "
-                       "Vitae-Version"));
+                VT_STR("Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
+                       "Prefer, Vitae-Version"));
     vt_http_add(request, "Access-Control-Max-Age", VT_STR("600"));
 }
 
@@ -334,7 +346,7 @@ static bool check_body(const vt_route *route, vt_http_request *request)
     bool plain = !coding.len || vt_str_eq_nocase(coding, VT_STR("identity"));
     request->max_body = multipart || raw ? MULTIPART_BODY_BYTES : JSON_BODY_BYTES;
     if (!(route->flags & VT_ROUTE_DOCUMENT))
-        request->max_body = SMALL_BODY_BYTES;
+        request->max_body = route->flags & VT_ROUTE_RESULT ? VT_MAX_REVIEW_BYTES : SMALL_BODY_BYTES;
     if (request->content_length > (int64_t)request->max_body) {
         vt_reply_problem(request, VT_PROBLEM_PAYLOAD_TOO_LARGE, NULL, NULL);
         return false;
@@ -406,7 +418,8 @@ static vt_http_next begin(void *context, vt_http_request *request)
     if (call->admit_later && (call->route->flags & VT_ROUTE_BODY))
         request->max_body = QUICK_BODY_BYTES;
     bool waits = (call->route->flags & VT_ROUTE_THREAD) || vt_prefer_wait(request) > 0 ||
-                 vt_http_query(request, "format").ptr || vt_store_shared(service->config.store);
+                 vt_http_query(request, "format").ptr || vt_http_query(request, "version").ptr ||
+                 vt_store_shared(service->config.store);
     if (waits)
         return VT_HTTP_THREAD;
     if (!(call->route->flags & VT_ROUTE_CREATE))

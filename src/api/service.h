@@ -31,6 +31,7 @@ typedef struct vt_service_config {
     bool limit_operator;                  /* they hold for the operator's account, too */
     int64_t max_pages[2];                 /* by plan */
     int64_t retention_ms;
+    bool keep_documents;     /* the dashboard may draw them again */
     int64_t queue_max;       /* waiting requests; 0: no limit */
     int64_t queue_each;      /* and of one account */
     vt_str operator_account; /* name of the account whose unlimited keys may see all others */

@@ -113,6 +113,7 @@ static void put_session(vt_service *service, vt_http_request *request, const vt_
     vt_json_kv_str(&w, "version", VT_STR(VT_PARSER_VERSION));
     vt_json_kv_bool(&w, "operator", vt_is_operator(service, call));
     vt_json_kv_int(&w, "retention_seconds", service->config.retention_ms / 1000);
+    vt_json_kv_bool(&w, "keep_documents", service->config.keep_documents);
     put_account(&w, service, call);
     vt_json_key(&w, "key");
     vt_web_put_key(&w, &call->key);

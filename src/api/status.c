@@ -3,6 +3,8 @@
 #include "api/internal.h"
 
 #include "api/body.h"
+#include "api/review.h"
+#include "api/web.h"
 #include "base/log.h"
 #include "jobs/answer.h"
 
@@ -43,7 +45,8 @@ struct lookup {
     vt_arena *arena;
     vt_str id;
     vt_request request;
-    bool found;
+    vt_reviewed review; /* when it is asked for */
+    bool found, reviewed;
     int64_t before; /* how many wait before it, while it is created */
     bool runs_here; /* looked at before the row: an end in between shows in the row */
     vt_stage stage;
@@ -54,6 +57,8 @@ static vt_status look_up(vt_tx *tx, void *context, vt_error *err)
 {
     struct lookup *l = context;
     VT_TRY(vt_request_find(tx, l->arena, l->id, &l->request, &l->found, err));
+    if (l->reviewed)
+        VT_TRY(vt_reviewed_find(tx, l->arena, l->id, &l->review, err));
     if (l->found && l->request.queue[0] && l->request.lease_ms == 0)
         return vt_queue_depth(tx, l->request.queue, l->id, &l->before, err);
     return VT_OK;
@@ -106,9 +111,11 @@ static void write_open(vt_service *service, vt_http_request *request, const stru
 }
 
 /* The tag of an answer that changes no more, in one form. Weak: it may come compressed. */
-static vt_str tag_of(vt_arena *arena, const vt_request *r, vt_export_format format)
+static vt_str tag_of(vt_arena *arena, const struct lookup *l, vt_export_format format)
 {
-    return vt_str_format(arena, "W/\"%s-%jx-%d\"", r->id, (uintmax_t)r->ended_ms, (int)format);
+    const vt_request *r = &l->request;
+    return vt_str_format(arena, "W/\"%s-%jx-%d-%jd\"", r->id, (uintmax_t)r->ended_ms, (int)format,
+                         (intmax_t)l->review.version);
 }
 
 /* Replies 304 when the client has this answer already. */
@@ -133,6 +140,25 @@ static void write_answer(vt_http_request *request, const vt_request *r)
     request->reply.status = 200;
     request->reply.content_type = "application/json";
     request->reply.fixed = r->answer;
+}
+
+/* The answer becomes that of the reviewed version. False when the reply is a failure. */
+static bool take_review(vt_http_request *request, struct lookup *l)
+{
+    VT_AUTO(vt_buf) vt_buf merged = {0};
+    vt_error err = {0};
+    if (!l->review.version) {
+        vt_reply_problem(request, VT_PROBLEM_NOT_REVIEWED, NULL, NULL);
+        return false;
+    }
+    vt_status status =
+        vt_review_merge(request->arena, l->request.answer, &l->review, &merged, &err);
+    if (status != VT_OK) {
+        vt_reply_failure(request, status, &err);
+        return false;
+    }
+    l->request.answer = vt_str_dup(request->arena, vt_buf_str(&merged));
+    return true;
 }
 
 /* The answer in the form that was asked for; as it is when it has no result. */
@@ -175,11 +201,12 @@ static vt_status finish_idempotency(vt_tx *tx, void *context, vt_error *err)
     return vt_idempotency_finish(tx, f->key_id, f->idem_key, err);
 }
 
-static bool finish(vt_service *service, vt_http_request *request, vt_call *call,
-                   const struct lookup *l)
+static bool finish(vt_service *service, vt_http_request *request, vt_call *call, struct lookup *l)
 {
     bool ended = vt_state_ended(l->request.state);
-    vt_str tag = tag_of(request->arena, &l->request, call->format);
+    vt_str tag = tag_of(request->arena, l, call->format);
+    if (ended && call->reviewed && !take_review(request, l))
+        return true;
     if (ended)
         vt_http_add(request, "ETag", tag);
     if (ended && !call->create_status && is_unchanged(request, tag))
@@ -219,7 +246,7 @@ bool vt_status_reply(vt_service *service, vt_http_request *request, vt_call *cal
 {
     for (;;) {
         uint64_t clock = vt_jobs_clock(service->config.jobs);
-        struct lookup l = {.arena = request->arena, .id = id};
+        struct lookup l = {.arena = request->arena, .id = id, .reviewed = call->reviewed};
         l.runs_here = vt_jobs_progress(service->config.jobs, vt_str_cstr(request->arena, id),
                                        &l.stage, &l.percent);
         vt_error err = {0};
@@ -249,15 +276,13 @@ bool vt_status_reply(vt_service *service, vt_http_request *request, vt_call *cal
 
 bool vt_api_status(vt_service *service, vt_http_request *request, vt_call *call)
 {
-    vt_str format = vt_http_query(request, "format");
-    if (format.ptr && !vt_export_find(format, &call->format)) {
-        vt_faults faults = {0};
-        vt_vec_push(request->arena, &faults,
-                    ((vt_fault){VT_STR("/format"), "enum",
-                                VT_STR("must be one of json, jsonresume, markdown, csv")}));
-        vt_reply_problem(request, VT_PROBLEM_INVALID_REQUEST, NULL, &faults);
-        return true;
-    }
+    vt_str format = vt_http_query(request, "format"), version = vt_http_query(request, "version");
+    if (format.ptr && !vt_export_find(format, &call->format))
+        return vt_web_fault(request, "/format", "enum",
+                            "must be one of json, jsonresume, markdown, csv");
+    call->reviewed = vt_str_eq(version, VT_STR("reviewed"));
+    if (version.ptr && !call->reviewed && !vt_str_eq(version, VT_STR("machine")))
+        return vt_web_fault(request, "/version", "enum", "must be machine or reviewed");
     call->wait_s = vt_prefer_wait(request);
     if (call->wait_s)
         call->wait_until_ms = vt_time_monotonic_ms() + call->wait_s * 1000;
@@ -298,6 +323,12 @@ static void write_item(vt_json_writer *w, const vt_request *r)
     if (r->key_id[0])
         vt_json_kv_str(w, "key_id", vt_str_z(r->key_id));
     vt_answer_put_caller(w, r);
+    if (r->headline.ptr) {
+        vt_json_key(w, "headline");
+        vt_json_put_raw(w, r->headline);
+    }
+    if (r->review_version)
+        vt_json_kv_int(w, "review_version", r->review_version);
     if (r->test)
         vt_json_kv_bool(w, "test", true);
     vt_json_end_object(w);

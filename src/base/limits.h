@@ -5,6 +5,7 @@
 
 #define VT_MAX_DOCUMENT_BYTES  (10u * 1024 * 1024)  /* a document; exactly this is accepted */
 #define VT_MAX_RAW_TEXT_CHARS  1000000u             /* code points of input.raw_text */
+#define VT_MAX_REVIEW_BYTES    (2u * 1024 * 1024)   /* of a corrected result */
 #define VT_MAX_TEXT_BYTES      (8u * 1024 * 1024)   /* extracted text of one document */
 #define VT_MAX_RESULT_BYTES    (32u * 1024 * 1024)  /* an answer of the engine */
 #define VT_MAX_JSON_DEPTH      48                   /* nesting of JSON input */

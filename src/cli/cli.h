@@ -22,6 +22,7 @@ int vt_cli_doctor(int argc, char **argv);
 int vt_cli_eval(int argc, char **argv);
 int vt_cli_features(int argc, char **argv);
 int vt_cli_job(int argc, char **argv);
+int vt_cli_labels(int argc, char **argv);
 int vt_cli_key(int argc, char **argv);
 int vt_cli_mcp(int argc, char **argv);
 int vt_cli_migrate(int argc, char **argv);

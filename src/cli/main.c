@@ -33,6 +33,7 @@ static const struct command commands[] = {
     {"train", "train a model from labelled data", vt_cli_train},
     {"features", "write the features of labelled documents", vt_cli_features},
     {"eval", "measure accuracy on labelled documents", vt_cli_eval},
+    {"labels", "write reviewed results as labels", vt_cli_labels},
     {"version", "print the version, also of libraries", vt_cli_version},
 };
 

@@ -15,7 +15,7 @@ static const char help[] =
     "       vitae webhook log [--account NAME]\n"
     "       vitae webhook resend DELIVERY [--account NAME]\n"
     "\n"
-    "Events: parse.completed, parse.failed, credits.low (default: all).\n"
+    "Events: parse.completed, parse.failed, parse.reviewed, credits.low (default: all).\n"
     "add prints the id of the endpoint and the secret that signs its events.\n"
     "\n"
     "  --account NAME   account of the endpoint (default: default)\n"

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/time.h"
 #include "base/unwind.h"
+#include "jobs/headline.h"
 #include "jobs/model.h"
 
 #include <stdio.h>
@@ -272,6 +273,11 @@ static void run_to_end(vt_jobs *jobs, size_t slot, const vt_ready *ready)
         vt_outcome_fail(&end.outcome, VT_STAGE_PARSE, "worker_died", NULL);
     else
         status = run_guarded(jobs, slot, ready, &out, &end, &err);
+    VT_AUTO(vt_buf) vt_buf headline = {0};
+    if (ready->found)
+        vt_headline_write(ready->document.filename, end.json, &headline);
+    end.headline = vt_buf_str(&headline);
+    end.keep_document = jobs->config.keep_documents;
     end.processing_ms = vt_time_monotonic_ms() - start_ms;
     end.ended_ms = VT_MAX(vt_store_now_ms(jobs->config.store), request->created_ms);
     if (status == VT_OK)

@@ -86,10 +86,14 @@ vt_status vt_jobs_end(vt_tx *tx, vt_arena *arena, const vt_prices *prices,
     VT_AUTO(vt_buf) vt_buf answer = {0};
     VT_TRY(vt_answer_write(arena, &r, end, balance, &answer, err));
     r.answer = vt_buf_str(&answer);
+    r.headline = end->headline;
     bool done;
     VT_TRY(vt_request_end(tx, &r, &done, err));
     if (!done)
         return vt_fail(err, VT_E_CONFLICT, "request %s had ended before", r.id);
-    VT_TRY(vt_document_delete(tx, vt_str_z(r.id), err));
+    if (end->keep_document && r.erased == VT_ERASED_NOT)
+        VT_TRY(vt_document_keep(tx, vt_str_z(r.id), err));
+    else
+        VT_TRY(vt_document_delete(tx, vt_str_z(r.id), err));
     return queue_event(tx, arena, &r, err);
 }

@@ -32,6 +32,7 @@ typedef struct vt_jobs_config {
     vt_pool *pool;
     unsigned dispatchers; /* requests of one account that run here at one time */
     vt_prices prices;
+    bool keep_documents;                  /* behind the end, until the request is erased */
     int64_t timeout_ms;                   /* of one request */
     int64_t stage_ms;                     /* of one of its stages; 0: no limit of its own */
     struct vt_model *model;               /* of the premium tier; NULL: none. Borrowed */
@@ -115,11 +116,14 @@ typedef struct vt_end {
     vt_str json; /* what the engine wrote; the null string when it did not run */
     vt_bill bill;
     int64_t ended_ms, processing_ms;
+    vt_str headline;    /* jobs/headline.h, or the null string */
+    bool keep_document; /* until the request is erased */
 } vt_end;
 
 /**
  * Writes the end of a request: settles its credits, counts its usage, stores its answer, deletes
- * its document, queues its event. VT_E_CONFLICT: it had ended before, and nothing was changed.
+ * its document unless it is kept, queues its event. VT_E_CONFLICT: it had ended before, and nothing
+ * was changed.
  */
 VT_MUST_USE vt_status vt_jobs_end(vt_tx *tx, vt_arena *arena, const vt_prices *prices,
                                   const vt_request *request, const vt_end *end, vt_error *err);

@@ -38,9 +38,12 @@ static const struct invariant {
     {"an open request stands in a queue, an ended one does not",
      "SELECT COUNT(*) FROM request r WHERE r.test = 0 AND "
      "((r.state IN ('created', 'parsing')) <> (r.queue IS NOT NULL))"},
-    {"a document exists only while its request is open",
+    {"a document exists only while its request is open, or as long as its answer if it is kept",
      "SELECT COUNT(*) FROM document d JOIN request r ON r.id = d.request_id "
-     "WHERE r.state IN ('completed', 'failed')"},
+     "WHERE r.state IN ('completed', 'failed') AND (d.kept = 0 OR r.erased <> 0)"},
+    {"a review goes with its request's answer",
+     "SELECT COUNT(*) FROM review v WHERE NOT EXISTS "
+     "(SELECT 1 FROM answer a WHERE a.request_id = v.request_id)"},
     {"an open request has its document",
      "SELECT COUNT(*) FROM request r WHERE r.queue IS NOT NULL AND r.erased = 0 AND "
      "NOT EXISTS (SELECT 1 FROM document d WHERE d.request_id = r.id)"},

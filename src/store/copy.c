@@ -28,9 +28,11 @@ static const struct table {
           "warnings",
           "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, "
           "$20, $21, $22, $23, $24, $25, $26, $27, $28"),
-    TABLE("answer", "tb", "request_id, body", "$1, $2"),
-    TABLE("document", "tbttt", "request_id, body, filename, content_type, job_description",
+    TABLE("answer", "tbt", "request_id, body, headline", "$1, $2, $3"),
+    TABLE("review", "tiitb", "request_id, version, reviewed_ms, key_id, body",
           "$1, $2, $3, $4, $5"),
+    TABLE("document", "tbttti", "request_id, body, filename, content_type, job_description, kept",
+          "$1, $2, $3, $4, $5, $6"),
     TABLE("pack", "tttiiii", "id, account_id, kind, amount, remaining, created_ms, expires_ms",
           "$1, $2, $3, $4, $5, $6, $7"),
     TABLE("ledger", "ititiittt",

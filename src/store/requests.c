@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/requests.h"
 
+#include "store/reviews.h"
+
 static const char *const state_words[] = {"created", "parsing", "completed", "failed"};
 
 const char *vt_state_word(vt_state state)
@@ -77,6 +79,12 @@ vt_status vt_document_find(vt_tx *tx, vt_arena *arena, vt_str request_id, vt_doc
     return VT_OK;
 }
 
+vt_status vt_document_keep(vt_tx *tx, vt_str request_id, vt_error *err)
+{
+    return vt_sql_run(tx, "UPDATE document SET kept = 1 WHERE request_id = $1",
+                      VT_ARGS(vt_arg_text(request_id)), NULL, err);
+}
+
 vt_status vt_document_delete(vt_tx *tx, vt_str request_id, vt_error *err)
 {
     return vt_sql_run(tx, "DELETE FROM document WHERE request_id = $1",
@@ -132,6 +140,21 @@ static vt_status read_requests(vt_cursor *c, vt_arena *arena, vt_requests *ret, 
     }
 }
 
+/* The same with the two columns of LIST_WHERE. */
+static vt_status read_list(vt_cursor *c, vt_arena *arena, vt_requests *ret, vt_error *err)
+{
+    bool row;
+    for (;;) {
+        VT_TRY(vt_cursor_next(c, &row, err));
+        if (!row)
+            return VT_OK;
+        vt_request *r = vt_vec_add(arena, ret);
+        read_request(c, arena, r);
+        r->headline = vt_cursor_dup(arena, c, REQUEST_COLUMN_COUNT);
+        r->review_version = vt_cursor_int(c, REQUEST_COLUMN_COUNT + 1);
+    }
+}
+
 vt_status vt_request_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_request *ret, bool *ret_found,
                           vt_error *err)
 {
@@ -155,7 +178,9 @@ static vt_arg or_empty(vt_str text)
 }
 
 #define LIST_WHERE                                                                                 \
-    "SELECT " REQUEST_COLUMNS " FROM request WHERE account_id = $1 AND ($2 = '' OR state = $2) "   \
+    "SELECT " REQUEST_COLUMNS ", (SELECT a.headline FROM answer a WHERE a.request_id = "           \
+    "request.id), (SELECT v.version FROM review v WHERE v.request_id = request.id) "               \
+    "FROM request WHERE account_id = $1 AND ($2 = '' OR state = $2) "                              \
     "AND ($3 = '' OR id < $3) AND ($5 = '' OR key_id = $5) AND ($6 = '' OR input = $6) "           \
     "AND created_ms >= $7 AND ($9 = 0 OR created_ms < $9) AND erased = 0 "                         \
     "AND (erase_ms = 0 OR erase_ms > $10) AND "
@@ -174,7 +199,7 @@ vt_status vt_request_list(vt_tx *tx, vt_arena *arena, const vt_request_filter *f
                                vt_arg_int(f->since_ms), or_empty(f->reference),
                                vt_arg_int(f->until_ms), vt_arg_int(f->now_ms)),
                        &c, err));
-    return read_requests(c, arena, ret, err);
+    return read_list(c, arena, ret, err);
 }
 
 /*
@@ -292,14 +317,16 @@ vt_status vt_request_end(vt_tx *tx, const vt_request *r, bool *ret_done, vt_erro
     if (!*ret_done)
         return VT_OK;
     return vt_sql_run(tx,
-                      "INSERT INTO answer (request_id, body) "
-                      "SELECT id, $2 FROM request WHERE id = $1 AND erased = 0",
-                      VT_ARGS(vt_arg_z(r->id), vt_arg_blob(r->answer)), NULL, err);
+                      "INSERT INTO answer (request_id, body, headline) "
+                      "SELECT id, $2, $3 FROM request WHERE id = $1 AND erased = 0",
+                      VT_ARGS(vt_arg_z(r->id), vt_arg_blob(r->answer), vt_arg_text(r->headline)),
+                      NULL, err);
 }
 
 vt_status vt_request_erase(vt_tx *tx, vt_str id, vt_error *err)
 {
     VT_TRY(vt_document_delete(tx, id, err));
+    VT_TRY(vt_reviewed_delete(tx, id, err));
     VT_TRY(vt_sql_run(tx, "DELETE FROM answer WHERE request_id = $1", VT_ARGS(vt_arg_text(id)),
                       NULL, err));
     VT_TRY(vt_sql_run(tx, "UPDATE idempotency SET body = '' WHERE request_id = $1",
@@ -311,26 +338,30 @@ vt_status vt_request_erase(vt_tx *tx, vt_str id, vt_error *err)
         VT_ARGS(vt_arg_text(id)), NULL, err);
 }
 
+#define DUE "(SELECT id FROM request WHERE erase_ms > 0 AND erase_ms <= $1 LIMIT $2)"
+static const char *const erase_sql[] = {
+    "DELETE FROM review WHERE request_id IN " DUE,
+    "DELETE FROM document WHERE request_id IN " DUE,
+    "DELETE FROM answer WHERE request_id IN " DUE,
+    "UPDATE idempotency SET body = '' WHERE request_id IN " DUE,
+};
+
 vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit, int64_t *ret_count,
                             vt_error *err)
 {
     enum { DAY_MS = 86400000 };
     VT_TRY(vt_sql_run(tx, "DELETE FROM idempotency WHERE created_ms < $1",
                       VT_ARGS(vt_arg_int(now_ms - DAY_MS)), NULL, err));
-    VT_TRY(vt_sql_run(tx,
-                      "DELETE FROM answer WHERE request_id IN "
-                      "(SELECT id FROM request WHERE erase_ms > 0 AND erase_ms <= $1 LIMIT $2)",
-                      VT_ARGS(vt_arg_int(now_ms), vt_arg_int(limit)), NULL, err));
-    VT_TRY(vt_sql_run(tx,
-                      "UPDATE idempotency SET body = '' WHERE request_id IN "
-                      "(SELECT id FROM request WHERE erase_ms > 0 AND erase_ms <= $1 LIMIT $2)",
-                      VT_ARGS(vt_arg_int(now_ms), vt_arg_int(limit)), NULL, err));
+    for (size_t i = 0; i < VT_COUNT(erase_sql); i++)
+        VT_TRY(vt_sql_run(tx, erase_sql[i], VT_ARGS(vt_arg_int(now_ms), vt_arg_int(limit)), NULL,
+                          err));
     return vt_sql_run(
         tx, /* another program may have ended some in between: they keep theirs */
         "UPDATE request SET erased = 1, erase_ms = 0, reference = NULL, metadata = NULL, "
         "warnings = NULL WHERE id IN "
         "(SELECT r.id FROM request r WHERE r.erase_ms > 0 AND r.erase_ms <= $1 "
         "AND NOT EXISTS (SELECT 1 FROM answer a WHERE a.request_id = r.id) "
+        "AND NOT EXISTS (SELECT 1 FROM review v WHERE v.request_id = r.id) "
         "AND NOT EXISTS (SELECT 1 FROM idempotency i WHERE i.request_id = r.id AND i.body <> '') "
         "LIMIT $2)",
         VT_ARGS(vt_arg_int(now_ms), vt_arg_int(limit)), ret_count, err);

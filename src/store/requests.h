@@ -40,6 +40,8 @@ typedef struct vt_request {
     vt_str reference, metadata; /* the caller's own, or the null string; metadata is JSON */
     vt_str warnings;            /* of the create: a JSON array, or the null string */
     vt_str answer;              /* the null string until it ended, and when it was erased */
+    vt_str headline;            /* of the answer, for lists: JSON, or the null string */
+    int64_t review_version;     /* in lists; 0: nobody has reviewed it */
 } vt_request;
 typedef VT_VEC(vt_request) vt_requests;
 
@@ -58,6 +60,8 @@ VT_MUST_USE vt_status vt_document_insert(vt_tx *tx, vt_str request_id, const vt_
                                          vt_error *err);
 VT_MUST_USE vt_status vt_document_find(vt_tx *tx, vt_arena *arena, vt_str request_id,
                                        vt_document *ret, bool *ret_found, vt_error *err);
+/** It stays behind the end of its request, until that is erased. */
+VT_MUST_USE vt_status vt_document_keep(vt_tx *tx, vt_str request_id, vt_error *err);
 VT_MUST_USE vt_status vt_document_delete(vt_tx *tx, vt_str request_id, vt_error *err);
 
 /** The request with its answer; *ret_found is false when there is none of this id. */
@@ -71,7 +75,7 @@ typedef struct vt_request_filter {
     vt_str before;              /* an id: only older ones */
     int64_t now_ms;             /* those whose retention has ended by then are left out */
 } vt_request_filter;
-/** Requests of an account without answers, newest first. */
+/** Requests of an account with headlines but without answers, newest first. */
 VT_MUST_USE vt_status vt_request_list(vt_tx *tx, vt_arena *arena, const vt_request_filter *filter,
                                       int64_t limit, vt_requests *ret, vt_error *err);
 
@@ -107,14 +111,14 @@ VT_MUST_USE vt_status vt_request_give_back(vt_tx *tx, vt_str id, vt_str node, vt
 VT_MUST_USE vt_status vt_request_recover(vt_tx *tx, int64_t now_ms, int64_t alive_ms,
                                          int64_t *ret_count, vt_error *err);
 /**
- * Writes the end: state, ended_ms, consumed, error_code, answer, erase_ms, percent of `request`.
+ * Writes the end: state, ended_ms, consumed, error_code, answer, headline, erase_ms, percent of `request`.
  * *ret_done is false, and nothing is changed, when it has ended before: settling follows this.
  */
 VT_MUST_USE vt_status vt_request_end(vt_tx *tx, const vt_request *request, bool *ret_done,
                                      vt_error *err);
-/** Removes answer, document and what its create was answered, on demand. */
+/** Removes answer, review, document and what its create was answered, on demand. */
 VT_MUST_USE vt_status vt_request_erase(vt_tx *tx, vt_str id, vt_error *err);
-/** Removes answers whose time has come, at most `limit`, and memories of creates of a day ago. */
+/** Removes answers, reviews and kept documents whose time has come, at most `limit`, and memories of creates of a day ago. */
 VT_MUST_USE vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit,
                                         int64_t *ret_count, vt_error *err);
 /** How many wait in a queue before `id` ("": all). */

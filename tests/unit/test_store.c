@@ -5,6 +5,7 @@
 #include "store/accounts.h"
 #include "store/nodes.h"
 #include "store/requests.h"
+#include "store/reviews.h"
 
 #include <pthread.h>
 
@@ -346,6 +347,97 @@ static void test_end__happens_once(void **state)
     assert_int_equal(c.request.answer.len, 16);
 }
 
+/* ---- reviews ---- */
+
+struct reviewed {
+    vt_arena *arena;
+    int64_t over; /* the version that it is written over */
+    const char *body;
+    vt_reviewed found;
+};
+
+static vt_status put_review(vt_tx *tx, void *context, vt_error *err)
+{
+    struct reviewed *r = context;
+    vt_reviewed review = {.version = r->over, .reviewed_ms = 5, .body = vt_str_z(r->body)};
+    return vt_reviewed_put(tx, VT_STR("prs_1"), &review, err);
+}
+
+static vt_status find_review(vt_tx *tx, void *context, vt_error *err)
+{
+    struct reviewed *r = context;
+    return vt_reviewed_find(tx, r->arena, VT_STR("prs_1"), &r->found, err);
+}
+
+static void test_review__is_written_over_the_version_that_was_read(void **state)
+{
+    fixture *f = *state;
+    struct reviewed r = {.arena = f->arena, .body = "first"};
+    FIXTURE_WRITE(f, insert_requests, NULL, VT_OK);
+    FIXTURE_WRITE(f, put_review, &r, VT_OK);
+    FIXTURE_WRITE(f, put_review, &r, VT_E_CONFLICT); /* another first one */
+    r.over = 1;
+    r.body = "second";
+    FIXTURE_WRITE(f, put_review, &r, VT_OK);
+    FIXTURE_WRITE(f, put_review, &r, VT_E_CONFLICT); /* over an old one */
+    assert_int_equal(vt_store_read(f->store, find_review, &r, NULL), VT_OK);
+    assert_int_equal(r.found.version, 2);
+    assert_true(vt_str_eq(r.found.body, VT_STR("second")));
+}
+
+static vt_status erase_one(vt_tx *tx, void *context, vt_error *err)
+{
+    (void)context;
+    return vt_request_erase(tx, VT_STR("prs_1"), err);
+}
+
+static void test_review__goes_with_its_request(void **state)
+{
+    fixture *f = *state;
+    struct reviewed r = {.arena = f->arena, .body = "{}"};
+    FIXTURE_WRITE(f, insert_requests, NULL, VT_OK);
+    FIXTURE_WRITE(f, put_review, &r, VT_OK);
+    FIXTURE_WRITE(f, erase_one, NULL, VT_OK);
+    assert_int_equal(vt_store_read(f->store, find_review, &r, NULL), VT_OK);
+    assert_int_equal(r.found.version, 0);
+}
+
+/* The schema as it was before reviews, with what stood in it. */
+static vt_status to_schema_8(vt_tx *tx, void *context, vt_error *err)
+{
+    static const char *const sql[] = {
+        "DROP TABLE review", "ALTER TABLE answer DROP COLUMN headline",
+        "ALTER TABLE document DROP COLUMN kept", "DELETE FROM schema_version WHERE version >= 9"};
+    (void)context;
+    for (size_t i = 0; i < VT_COUNT(sql); i++)
+        VT_TRY(vt_sql_run(tx, sql[i], VT_NO_ARGS, NULL, err));
+    return VT_OK;
+}
+
+static void test_open__brings_a_store_without_reviews_up_to_date(void **state)
+{
+    fixture *f = *state;
+    struct ended e = {0};
+    const char *where = getenv("VITAE_TEST_STORE");
+    if (where) /* its prepared statements would hold the columns */
+        skip();
+    FIXTURE_WRITE(f, insert_requests, NULL, VT_OK);
+    FIXTURE_WRITE(f, end_twice, &e, VT_OK);
+    FIXTURE_WRITE(f, to_schema_8, NULL, VT_OK);
+    vt_store *again = NULL;
+    vt_error err = {0};
+    if (vt_store_open(f->path, &again, &err) != VT_OK)
+        fail_msg("%s", err.message);
+    struct claimed c = {.arena = f->arena};
+    assert_int_equal(vt_store_read(again, find_document, &c, NULL), VT_OK);
+    assert_int_equal(c.request.answer.len, 16);
+    struct reviewed r = {.arena = f->arena, .body = "{}"};
+    assert_int_equal(vt_store_write(again, put_review, &r, &err), VT_OK);
+    assert_int_equal(vt_store_read(again, find_review, &r, NULL), VT_OK);
+    assert_int_equal(r.found.version, 1);
+    vt_store_drop(again);
+}
+
 static vt_status write_in_read(vt_tx *tx, void *context, vt_error *err)
 {
     return insert_account(tx, context, err);
@@ -386,6 +478,9 @@ int main(void)
         FIXTURE_TEST(test_recover__frees_what_a_dead_node_holds),
         FIXTURE_TEST(test_bucket__is_one_for_all_and_fills_with_time),
         FIXTURE_TEST(test_end__happens_once),
+        FIXTURE_TEST(test_review__is_written_over_the_version_that_was_read),
+        FIXTURE_TEST(test_review__goes_with_its_request),
+        FIXTURE_TEST(test_open__brings_a_store_without_reviews_up_to_date),
         FIXTURE_TEST(test_read__cannot_change_anything),
         FIXTURE_TEST(test_open__finds_what_was_there),
     };

@@ -3,7 +3,7 @@
 from .aio import AsyncVitae
 from .client import (ApiError, AuthenticationError, ConflictError, ConnectionFailed, Answer, ExpiredError,
                      InsufficientCreditsError, InvalidRequestError, NoResult, NotFoundError, ParseFailed,
-                     PermissionDeniedError, RateLimitedError, UnavailableError, Vitae, VitaeError, WaitTimeout)
+                     PermissionDeniedError, RateLimitedError, ReviewChangedError, UnavailableError, Vitae, VitaeError, WaitTimeout)
 from .many import Parsed
 from .types import Completed, Config, Created, Result
 from .webhook import WebhookError, verify_webhook
@@ -11,5 +11,5 @@ from .webhook import WebhookError, verify_webhook
 __all__ = ["Answer", "ApiError", "AsyncVitae", "AuthenticationError", "Completed", "Config", "ConflictError",
            "ConnectionFailed", "Created", "ExpiredError", "InsufficientCreditsError", "InvalidRequestError",
            "NoResult", "NotFoundError", "ParseFailed", "Parsed", "PermissionDeniedError", "RateLimitedError",
-           "Result", "UnavailableError", "Vitae", "VitaeError", "WaitTimeout", "WebhookError", "verify_webhook"]
+           "Result", "ReviewChangedError", "UnavailableError", "Vitae", "VitaeError", "WaitTimeout", "WebhookError", "verify_webhook"]
 __version__ = "1.0.0"

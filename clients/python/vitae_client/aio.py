@@ -67,8 +67,17 @@ class AsyncVitae:
                 return
             yield outcome
 
-    async def get(self, request_id: str, *, wait: int = 0) -> Answer:
-        return await self._run(self.sync.get, request_id, wait=wait)
+    async def get(self, request_id: str, *, wait: int = 0, reviewed: bool = False) -> Answer:
+        return await self._run(self.sync.get, request_id, wait=wait, reviewed=reviewed)
+
+    async def review(self, request_id: str) -> Answer:
+        return await self._run(self.sync.review, request_id)
+
+    async def put_review(self, request_id: str, result: Mapping[str, Any], **options: Any) -> Answer:
+        return await self._run(self.sync.put_review, request_id, result, **options)
+
+    async def delete_review(self, request_id: str) -> None:
+        await self._run(self.sync.delete_review, request_id)
 
     async def wait(self, request_id: str, seconds: float = 120.0) -> Answer:
         return await self._run(self.sync.wait, request_id, seconds)

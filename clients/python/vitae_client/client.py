@@ -94,7 +94,11 @@ class NotFoundError(ApiError):
 
 
 class ConflictError(ApiError):
-    """409: a create with the same Idempotency-Key is running"""
+    """409: a create with the same Idempotency-Key is running, or there is nothing to review"""
+
+
+class ReviewChangedError(ApiError):
+    """412: somebody stored another version of the review"""
 
 
 class ExpiredError(ApiError):
@@ -111,8 +115,8 @@ class UnavailableError(ApiError):
 
 _ERRORS: dict[int, type[ApiError]] = {
     400: InvalidRequestError, 401: AuthenticationError, 402: InsufficientCreditsError, 403: PermissionDeniedError,
-    404: NotFoundError, 409: ConflictError, 410: ExpiredError, 413: InvalidRequestError, 415: InvalidRequestError,
-    422: InvalidRequestError, 429: RateLimitedError, 501: InvalidRequestError, 503: UnavailableError}
+    404: NotFoundError, 409: ConflictError, 410: ExpiredError, 412: ReviewChangedError, 413: InvalidRequestError,
+    415: InvalidRequestError, 422: InvalidRequestError, 429: RateLimitedError, 501: InvalidRequestError, 503: UnavailableError}
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -209,10 +213,34 @@ class Vitae:
 
     # ---- requests ----
 
-    def get(self, request_id: str, *, wait: int = 0) -> Answer:
-        """The request as it is; with `wait` the service answers when it ends, or after so many seconds."""
+    def get(self, request_id: str, *, wait: int = 0, reviewed: bool = False) -> Answer:
+        """The request as it is; with `wait` the service answers when it ends, or after so many seconds.
+
+        `reviewed` gives the result as a person corrected it; NotFoundError when nobody did.
+        """
         headers = {"Prefer": f"wait={wait}"} if wait else {}
-        return json.loads(self._call("GET", _path(request_id), None, headers, extra=wait)[1])
+        path = _path(request_id) + ("?version=reviewed" if reviewed else "")
+        return json.loads(self._call("GET", path, None, headers, extra=wait)[1])
+
+    def review(self, request_id: str) -> Answer:
+        """What a person corrected and confirmed; NotFoundError when nobody did."""
+        return json.loads(self._call("GET", _path(request_id) + "/review", None, {})[1])
+
+    def put_review(self, request_id: str, result: Mapping[str, Any], *, version: Optional[int] = None,
+                   **members: Any) -> Answer:
+        """Stores a corrected result. `version` is that of the review you change, None for the first one.
+
+        Raises ReviewChangedError when somebody stored another version meanwhile. `members` are those of
+        the body: confirmed, dismissed, places, complete.
+        """
+        headers = {"Content-Type": "application/json"}
+        if version is not None:
+            headers["If-Match"] = f'"{request_id}-r{version}"'
+        body = json.dumps({"result": result, **members}).encode()
+        return json.loads(self._call("PUT", _path(request_id) + "/review", body, headers)[1])
+
+    def delete_review(self, request_id: str) -> None:
+        self._call("DELETE", _path(request_id) + "/review", None, {})
 
     def wait(self, request_id: str, seconds: float = 120.0) -> Answer:
         """The completed or failed answer; raises WaitTimeout."""

@@ -161,4 +161,5 @@ class Completed(_CompletedAlways, total=False):
     client_metadata: dict[str, Any]
     evidence: dict[str, dict[str, Any]]
     confidence: dict[str, float]
+    review: dict[str, Any]
     warnings: list[str]

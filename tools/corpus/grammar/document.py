@@ -3,6 +3,7 @@
 import hashlib
 import random
 
+import forms
 import world as worlds
 import lexicon as lx
 import pdf
@@ -157,20 +158,28 @@ class Document:
 
     KINDS = {'summary': 'summary', 'objective': 'objective', 'work': 'experience', 'education': 'education', 'skills': 'skills', 'languages': 'languages', 'certs': 'certifications', 'projects': 'projects', 'publications': 'publications',
              'awards': 'awards', 'volunteer': 'volunteer', 'memberships': 'memberships', 'interests': 'interests', 'references': 'references', 'courses': 'courses', 'personal': 'personal', 'military': 'military', 'strengths': 'strengths',
-             'additional': 'additional', 'declaration': 'declaration', 'patents': 'patents', 'internships': 'experience', 'talks': 'publications', 'reading': 'additional', 'highlights': 'strengths', 'functional': 'strengths', 'numbers': 'strengths'}
+             'additional': 'additional', 'declaration': 'declaration', 'patents': 'patents', 'internships': 'experience', 'talks': 'publications', 'reading': 'additional', 'highlights': 'strengths', 'functional': 'strengths', 'numbers': 'strengths', 'wishes': 'objective', 'rirekisho': 'experience', 'brief': 'personal'}
 
     def draw_sections(self):
         """Which sections there are, in their order."""
         rng, lang = self.rng, self.lang
         en = lang == 'en'
         p = dict(summary=0.58, objective=0.08, work=0.95, education=0.93, skills=0.84, languages=0.3 if en else 0.62, certs=0.36, projects=0.26, publications=0.09, awards=0.2, volunteer=0.14, memberships=0.08, interests=0.26 if en else 0.4,
-                 references=0.13, courses=0.1, personal=0.05 if en else 0.22, military=0.02, strengths=0.05, additional=0.08, declaration=0.04 if en else 0.05, patents=0.01, internships=0.06, talks=0.03, reading=0.02, highlights=0.13 if not self.portal else 0.5, functional=0.025, numbers=0.015)
+                 references=0.13, courses=0.1, personal=0.05 if en else 0.35 if lang == 'de' else 0.22, military=0.02, strengths=0.05, additional=0.08, declaration=0.04 if en else 0.05, patents=0.01, internships=0.06, talks=0.03, reading=0.02, highlights=0.13 if not self.portal else 0.5, functional=0.025, numbers=0.015)
         have = [k for k, v in p.items() if rng.random() < v]
+        if self.short:                                                        # a few lines, one job, seldom more
+            have = [k for k in have if k in ('work', 'education', 'skills', 'languages') and rng.random() < 0.6] or ['work']
+        elif not self.portal and rng.random() < forms.SHARE * {'zh': 0.6, 'ja': 0.2, 'ko': 0.25, 'de': 0.1}.get(lang, 0.06):
+            have.append('wishes' if lang not in ('zh', 'ko') or rng.random() < 0.7 else 'brief')
+        if lang == 'ja' and rng.random() < forms.SHARE * 0.7 and 'work' in have:
+            have = [k for k in have if k not in ('work', 'education')] + ['rirekisho']
         if 'objective' in have and 'summary' in have and rng.random() < 0.7:
             have.remove('objective')
         usual = ['personal', 'summary', 'objective', 'highlights', 'strengths', 'numbers', 'functional', 'work', 'internships', 'military', 'projects', 'education', 'certs', 'courses', 'skills', 'languages', 'publications', 'patents', 'talks', 'awards', 'memberships', 'volunteer', 'reading', 'interests', 'references', 'additional', 'declaration']
+        for k, near in (('wishes', 'summary'), ('brief', 'summary'), ('rirekisho', 'work')):
+            usual.insert(usual.index(near), k)
         x = rng.random()
-        if x < 0.35:
+        if x < 0.35 or self.short:
             order = usual
         elif x < 0.6:
             order = ['personal', 'summary', 'objective', 'education', 'skills', 'highlights', 'numbers', 'functional', 'work', 'internships', 'projects', 'certs', 'courses', 'military', 'strengths', 'publications', 'talks', 'reading', 'patents', 'awards', 'volunteer', 'memberships', 'languages', 'interests', 'references', 'additional', 'declaration']
@@ -181,7 +190,7 @@ class Document:
             rng.shuffle(order)
             if rng.random() < 0.7:
                 order = [k for k in order if k in ('summary', 'objective')] + [k for k in order if k not in ('summary', 'objective')]
-        return [k for k in order if k in have]
+        return [k for k in order if k in have] + [k for k in have if k not in order]
 
     def build(self, kind, b, first=False):
         """One section with its heading, as flowables."""
@@ -193,6 +202,10 @@ class Document:
             text = rng.choice(HIGHLIGHTS.get(self.lang, HIGHLIGHTS['en'])[section]) if rng.random() < 0.8 else None
         elif kind == 'functional' and rng.random() < 0.7:
             text = rng.choice([self.world.title(rng), self.world.field(rng)]) + {'en': rng.choice([' Experience', ' Skills', '', ' Achievements'])}.get(self.lang, '')
+        elif kind == 'wishes' and rng.random() < 0.7:
+            text = {'zh': '求职意向', 'ja': '希望条件', 'ko': '희망근무조건', 'de': 'Berufliche Ziele', 'fr': 'Objectif', 'es': 'Objetivo laboral'}.get(self.lang)
+        elif kind == 'rirekisho':
+            text = rng.choice(['学歴・職歴', '学歴・職歴', '学歴・職歴（各別にまとめて書く）', '学 歴 ・ 職 歴'])
         elif kind in ('talks', 'reading') and self.lang in ('en', 'de', 'fr', 'es'):
             text = rng.choice(['Talks', 'Speaking', 'Presentations', 'Invited Talks', 'Conferences'] if kind == 'talks' else ['Reading', 'Blogs', 'Books', 'Following', 'Subscriptions'])
         mode = self.head['mode']
@@ -410,6 +423,9 @@ class Document:
         self.draw_heading()
         self.held = False
         self.portal = self.lang == 'en' and rng.random() < 0.08
+        self.short = not self.portal and rng.random() < forms.SHARE * 0.1
+        if self.short and rng.random() < 0.6:
+            self.head['mode'] = 'none'
         plan = 'one' if self.portal else rng.choices(['one', 'side-left', 'side-right', 'two', 'newspaper', 'bands'], [50, 15, 12, 8, 4, 11])[0]
         if self.head['mode'] == 'rail':
             plan = 'one'
@@ -439,7 +455,7 @@ class Document:
             self.has_name, self.has_label = False, rng.random() < 0.92
             b.mask_pair = ('Company Name', 'City , State')
         elif rng.random() < 0.01:
-            b.mask_pair = (rng.choice(['Company Name', 'XX公司', 'Company', 'XXX']), rng.choice(['City, State', 'City', 'Location']))
+            b.mask_pair = (rng.choice(['Company Name', 'XX公司' if self.world.own else 'Company', 'Company', 'XXX']), rng.choice(['City, State', 'City', 'Location']))
         self.world.blank = worlds.BLANKS.get(self.lang) if rng.random() < 0.03 and not self.portal else None
         if self.world.blank and rng.random() < 0.6:
             b.dates.mask = rng.choice(dates_masks())
@@ -594,14 +610,15 @@ class Document:
 
     def end_block(self, b):
         """Place, date and signature at the end."""
+        clause = b.clause() if not self.portal and self.rng.random() < {'it': 0.45, 'pl': 0.5}.get(self.lang, 0.1) * forms.SHARE * 2 else []
         if self.rng.random() > (0.06 if self.lang != 'de' else 0.3) or self.portal:
-            return []
+            return clause
         text = f'{self.world.city(self.rng)[0]}, {b.dates.point(b.now, 5)}'
         other = ('other', 'none', -1, -1)
         out = [14, Para([(text, None, None, None)], other, b.size)]
         if self.rng.random() < 0.6 and self.has_name:
             out += [10, Para([(self.person_name, None, None, None)], other, b.size, align=self.rng.choice(['left', 'right']))]
-        return out
+        return clause + out
 
     def plan_one(self):
         b, s = self.b, self.setter

@@ -232,6 +232,8 @@ class Form:
     def degree(self, values, look):
         degree, field = values.get('degree'), values.get('field')
         apart = any('field' in line for line in self.lines)
+        if values.get('pair') and not apart and self.caps != 'degree':
+            return [(t, f or 'none', look, None) for t, f in values['pair']]
         if self.caps == 'degree':
             degree, field = degree and degree.upper(), field and field.upper()
         if not degree or not field or apart:

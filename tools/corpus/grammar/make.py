@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Samples resumes of a grammar of layouts and writes them as PDF (or text) with a label for every word.
 
-    make.py --out DIR [--docs 1000] [--seed 1] [--jobs 1] [--first 0] [--text 10] [--languages en=50,de=8,...]
+    make.py --out DIR [--docs 1000] [--seed 1] [--jobs 1] [--first 0] [--text 10] [--forms 0.3] [--languages en=50,de=8,...]
 
 Each document is DIR/ID.pdf (or ID.txt, ID.md), ID.words and ID.json; the forms are in docs/corpus.md. The same seed,
 word lists and number of a document give the same document."""
@@ -17,6 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.dirname(HERE)]
 import document  # noqa: E402
 import flow  # noqa: E402
+import forms  # noqa: E402
 import noise  # noqa: E402
 import text  # noqa: E402
 
@@ -31,6 +32,7 @@ def pick_language(seed, shares):
 def make_one(args):
     n, opts = args
     lang = pick_language(f'{opts.seed}-{n}', opts.shares)
+    forms.SHARE = opts.forms
     ident = f'g{opts.seed}-{n:06d}'
     for attempt in range(4):
         try:
@@ -63,20 +65,21 @@ def main():
     ap.add_argument('--jobs', type=int, default=1)
     ap.add_argument('--first', type=int, default=0, help='number of the first document')
     ap.add_argument('--text', type=float, default=10, help='how many of 100 documents become text files')
+    ap.add_argument('--forms', type=float, default=forms.SHARE, help='how often the forms of forms.py are drawn, 0 to 1')
     ap.add_argument('--languages', default=LANGUAGES)
     ap.add_argument('--vitae', default=os.environ.get('VITAE') or os.path.join(HERE, '../../../build/src/cli/vitae'))
     ap.add_argument('--strict', action='store_true', help='stop at the first fault')
     opts = ap.parse_args()
     opts.shares = {k: float(v) for k, v in (x.split('=') for x in opts.languages.split(','))}
     os.makedirs(opts.out, exist_ok=True)
-    begin, forms, failed = time.time(), {}, []
+    begin, kinds, failed = time.time(), {}, []
     work = [(n, opts) for n in range(opts.first, opts.first + opts.docs)]
     with multiprocessing.Pool(opts.jobs) as pool:
         for n, lang, form in pool.imap_unordered(make_one, work, 16) if opts.jobs > 1 else map(make_one, work):
-            forms[form.split(':')[0]] = forms.get(form.split(':')[0], 0) + 1
+            kinds[form.split(':')[0]] = kinds.get(form.split(':')[0], 0) + 1
             if form.startswith('failed'):
                 failed.append((n, lang, form))
-    print(f'{opts.docs} documents in {time.time() - begin:.1f} s: ' + ', '.join(f'{v} {k}' for k, v in sorted(forms.items())))
+    print(f'{opts.docs} documents in {time.time() - begin:.1f} s: ' + ', '.join(f'{v} {k}' for k, v in sorted(kinds.items())))
     for n, lang, form in failed[:20]:
         print(f'document {n} ({lang}): {form}')
 

@@ -7,13 +7,14 @@ import lexicon as lx
 import phrases
 from dates import Dates
 from flow import BOLD, ITALIC, PLAIN, Fmt, Meter, Para, Row
+from forms import Forms
 from heads import Form, Labelled, separator, SEPARATORS
 
 BULLETS = ['•', '•', '•', '•', '-', '-', '–', '●', '▪', '■', '*', '►', '◦', '○', '»', '·', '➢', '✓', '❖', '→', '+', '▸', '', '']
 MON = {}
 
 
-class Builder:
+class Builder(Forms):
     """What all sections of one document share."""
 
     def __init__(self, rng, world, style, held):
@@ -229,6 +230,8 @@ class Builder:
             return self.event_rows(section)
         x = rng.random()
         n = count or (rng.choice([1, 2, 2, 3, 3, 4, 4, 5, 6, 8]) if not self.narrow else rng.choice([1, 2, 3]))
+        if self.fresh():
+            return self.more_jobs(section, n, kind)
         if x < 0.06 and not self.narrow:
             return self.job_table(section, n, kind)
         if x < 0.115:
@@ -560,6 +563,8 @@ class Builder:
         v['tags'] = [w.field(rng) for _ in range(rng.randint(2, 6))] if self.chance(0.6) else None
         if self.mask_pair and self.chance(0.7):
             v['place'] = self.mask_pair[1]
+        if self.fresh() and not w.blank:
+            self.degree_pair(v)
         return v, s, e, c
 
     def gold_study(self, form, v, s, e, c):
@@ -581,6 +586,8 @@ class Builder:
         self.edu_dates = 'end' if self.chance(0.45) else 'span'
         n = rng.choice([1, 1, 2, 2, 2, 3, 3, 4])
         x = rng.random()
+        if self.fresh() and not (self.lang == 'ja' and x < 0.3):
+            return self.more_studies(section, n)
         if self.lang in ('ja', 'zh', 'ko') and x < {'ja': 0.4, 'zh': 0.06, 'ko': 0.08}[self.lang]:
             return self.study_rows(section, n)
         if x < 0.5 and self.lang in ('zh', 'ko') and x > 0.2 or x > 0.93:
@@ -620,6 +627,8 @@ class Builder:
     def study_text(self, item, section):
         rng, label, out = self.rng, self.lab('edu_text', section, item), []
         x = rng.random()
+        if self.fresh():
+            return self.more_study_text(item, section)
         if 0.4 < x < 0.44 and not self.narrow:
             words = lx.WORDS.get(self.lang, {}).get('courses') or ['Courses']
             names = [self.w.field(rng) for _ in range(rng.choice([4, 6, 6]))]
@@ -755,15 +764,22 @@ class Builder:
             item = self.item()
             label = self.lab('edu_head', section, item)
             school, faculty, field = self.w.school(rng), rng.choice(phrases.FACULTY[self.lang]) if self.chance(0.6) else None, self.w.field(rng) if self.chance(0.7) else None
-            gap = rng.choice([' ', '', ' '])
+            gap, again = rng.choice([' ', '', ' ']), both and self.chance(0.3)
+            degree = rng.choice(['修士課程', '博士前期課程', '修士', '博士後期課程']) if self.lang == 'ja' and self.chance(0.15) else None
+            field = field and (field if self.lang != 'ja' or field.endswith(('学', '科')) else field + '学科')
+            study = rng.choice(['', ' ']).join(t for t in (faculty, field) if t) if not degree else faculty and faculty.replace('学部', '学研究科' if self.chance(0.3) else '研究科')
+            field = (study or None) if self.lang == 'ja' else field
             rows = ([(y - 4, 4, words[0][0])] if both else []) + [(y, 3, rng.choice(words[1]))]
             for r, (yy, mm, event) in enumerate(rows):
                 runs = [(school, 'institution', None, None)]
                 if r == 0 or self.chance(0.5):
-                    runs += ([(gap, None, None, None), (faculty, 'department', None, None)] if faculty else []) + ([(gap, None, None, None), (field + '学科' if self.lang == 'ja' and not field.endswith('学') else field, 'field', None, None)] if field else [])
+                    runs += ([(gap, None, None, None), (study, 'field', None, None)] if study else []) if self.lang == 'ja' else ([(gap, None, None, None), (faculty, 'department', None, None)] if faculty else []) + ([(gap, None, None, None), (field, 'field', None, None)] if field else [])
+                    runs += [(rng.choice([gap, ' ']), None, None, None), (degree, 'degree', None, None)] if degree else []
+                elif self.lang == 'ja' and again:
+                    runs = [(rng.choice(['同', '同校', '同上']), None, None, None)]
                 runs.append((rng.choice([' ', gap]) + event, None, None, None))
                 out.append(Row([(0.12, [self.para([(str(yy), 'date', None, None)], label, align='center')]), (0.08, [self.para([(str(mm), 'date', None, None)], label, align='center')]), (0.8, [self.para(runs, label)])], gap=6, grid=grid, before=2))
-            self.gold['education'].append({'institution': school, 'degree': None, 'field_of_study': field, 'graduation_date': f'{y}-03'})
+            self.gold['education'].append({'institution': school, 'degree': degree, 'field_of_study': field, 'graduation_date': f'{y}-03'})
             y += 4
         return out
 
@@ -794,7 +810,10 @@ class Builder:
 
     def skills(self, section='skills', names=None):
         rng = self.rng
-        x = rng.random()
+        if self.fresh() and rng.random() < (0.25 if self.lang in ('de', 'fr', 'it', 'pl', 'cs') else 0.1):
+            return self.knowledge(section)
+        if rng.random() < 0.06:
+            return getattr(self, rng.choice(['skills_percent', 'skills_percent', 'skills_by_level'] + ([] if self.narrow else ['skills_matrix'])))(section, names)
         if self.narrow:
             form = rng.choices(['lines', 'bullets', 'meters', 'chips', 'groups', 'commas', 'levels'], [24, 24, 22, 8, 10, 10, 8])[0]
         else:
@@ -1039,6 +1058,8 @@ class Builder:
 
     def certs(self, section='certifications'):
         rng, w, out = self.rng, self.w, []
+        if self.fresh() or self.fresh():
+            return self.more_certs(section)
         n = rng.choice([1, 1, 2, 2, 3, 4, 5, 7])
         order = rng.choice([['cert', 'issuer', 'date'], ['cert', 'date'], ['cert', 'issuer'], ['cert'], ['cert'], ['date', 'cert', 'issuer'], ['date', 'cert'], ['issuer', 'cert'], ['cert', 'date', 'issuer'], ['issuer', 'cert', 'date']])
         sep = SEPARATORS[separator(rng, self.lang, self.held)] or ', '
@@ -1173,6 +1194,8 @@ class Builder:
         return []
 
     def projects(self):
+        if self.fresh():
+            return self.labelled_projects() if self.chance(0.6) or self.narrow else self.entries_as_jobs('project', 'projects')
         return self.entries('project', 'projects', [['title', 'date'], ['title'], ['title', 'company', 'date'], ['title', 'company'], ['title', 'url'], ['title', 'date', 'url'], ['date', 'title'], ['title', 'role', 'date'], ['title', 'url', 'date'], ['company', 'title', 'date']])
 
     def publications(self):
@@ -1183,6 +1206,8 @@ class Builder:
         return [self.para([(f'{self.w.field(self.rng)} {self.rng.choice(["Device", "Method", "System"])}', 'title', None, label), (', ', None, None, label), (f'US {self.rng.randint(7, 11)},{self.rng.randint(100, 999)},{self.rng.randint(100, 999)} B2', None, None, label)], label)]
 
     def awards(self):
+        if self.fresh() and self.chance(0.4) and not self.narrow:
+            return self.entries_as_jobs('award', 'awards')
         if self.chance(0.3):
             pool = self.w.fb.get('awards') or [self.w.duty(self.rng) for _ in range(6)]
             out = []
@@ -1192,6 +1217,8 @@ class Builder:
         return self.entries('award', 'awards', [['title', 'company', 'date'], ['title', 'date'], ['date', 'title'], ['title'], ['date', 'title', 'company'], ['title', 'company'], ['company', 'title', 'date']])
 
     def memberships(self):
+        if self.fresh() and not self.narrow:
+            return self.entries_as_jobs('member', 'memberships')
         return self.entries('member', 'memberships', [['company'], ['company', 'date'], ['title', 'company'], ['title', 'company', 'date'], ['company', 'title'], ['date', 'company']])
 
     def talks(self):

@@ -337,6 +337,10 @@ class World:
         return t[:90]
 
     def school(self, rng):
+        name = self.any_school(rng)
+        return re.sub(r'[\s　]+\S*(学部|研究科|学科|学院|专业|系).*$', '', name) or name if self.lang in ('ja', 'zh') else name   # faculties belong to the field of study
+
+    def any_school(self, rng):
         if self.blank:
             return rng.choice(self.blank['school'])
         lang, x = self.lang, rng.random()

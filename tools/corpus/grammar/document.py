@@ -73,7 +73,7 @@ class Document:
         h = dict(mode=mode, scale=1 if like_body else rng.choice([1, 1, 1.1, 1.15, 1.2, 1.25, 1.3, 1.4, 1.5, 1.7]), bold=not like_body and rng.random() < 0.75, caps=not like_body and rng.random() < 0.48, italic=rng.random() < 0.04,
                  color=None if like_body else rng.choice([None, None, self.style['accent']]), rule=None if like_body or mode != 'above' else rng.choices([None, 'below', 'above', 'both', 'short', 'side', 'left'], [45, 30, 7, 3, 4, 6, 4])[0],
                  box=None if like_body or mode != 'above' or rng.random() > 0.1 else rng.choice(['full', 'full', 'tight', 'frame', 'pale']), align='center' if rng.random() < 0.1 and mode == 'above' else 'left',
-                 spaced=None if rng.random() > 0.06 else rng.choice(['tc', 'letters', 'tc']), colon=rng.random() < 0.09, icon=rng.choice(['■ ', '● ', '\uf0b1 ', '» ', '★ ', '▌ ', '◆ ', '1. ', '§ ']) if rng.random() < 0.06 else '', split=None if like_body or rng.random() > 0.07 else rng.choice(['drop', 'color', 'caps']))
+                 spaced=None if rng.random() > 0.06 else rng.choice(['tc', 'letters', 'tc']), colon=rng.random() < 0.09, small=rng.random() < 0.04, icon=rng.choice(['■ ', '● ', '\uf0b1 ', '» ', '★ ', '▌ ', '◆ ', '1. ', '§ ']) if rng.random() < 0.06 else '', split=None if like_body or rng.random() > 0.07 else rng.choice(['drop', 'color', 'caps']))
         if not (h['bold'] or h['caps'] or h['rule'] or h['box'] or h['scale'] > 1.1 or h['color']) and not like_body:
             h['bold'] = True
         if h['box'] in ('full', 'tight'):
@@ -107,6 +107,8 @@ class Document:
         h = self.head
         if h['caps']:
             text = text.upper()
+        elif h['small']:
+            text = text.casefold()
         elif self.rng.random() < 0.5:
             text = text[:1].upper() + text[1:]
         if h['split'] and len(text) > 5 and not h['spaced']:

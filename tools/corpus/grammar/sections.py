@@ -26,6 +26,7 @@ class Builder(Forms):
                      'summary': None, 'experience': [], 'education': [], 'skills': [], 'certifications': [], 'languages': []}
         self.dates = Dates(rng, self.lang)
         self.job_form = self.edu_form = None
+        self.edu_dates, self.edu_date_form = 'span', self.dates
         self.now = rng.randint(2012, 2025)
         self.country = world.country(rng)
         self.bullet_sign = rng.choice(BULLETS)

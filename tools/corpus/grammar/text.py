@@ -43,6 +43,19 @@ def gaps_before(lines):
     return out
 
 
+def whole_headings(lines):
+    """The lines with each heading on one."""
+    out = []
+    for line in lines:
+        last, first = out[-1] if out else None, line[0][0]
+        if last and first[5] == last[0][0][5] == 'heading' and first[8] == last[0][0][8] and first[0] == last[0][0][0] and len(last) == len(line) == 1 and first[2] - last[0][-1][4] < first[4] - first[2]:
+            far = last[0][-1][3] + 4 - first[1]
+            out[-1] = [last[0] + [r[:1] + (r[1] + far, r[2], r[3] + far, r[4]) + r[5:] for r in line[0]]]
+        else:
+            out.append(line)
+    return out
+
+
 def unwrapped(lines):
     """The lines with those joined that go on in the next: what a file has that nobody wrapped."""
     out, wide = [], max((line[-1][-1][3] for line in lines), default=0)
@@ -320,7 +333,7 @@ class Records(Plain):
 def write(doc, out, ident, vitae):
     """Writes ID.txt, ID.md or ID.html with ID.words; returns the form."""
     rows = doc.setter.rows()
-    lines = lines_of(rows)
+    lines = whole_headings(lines_of(rows))
     writer = doc.rng.choices([Plain, Markdown, Web, Records], [42, 28, 24, 6])[0](doc.rng, doc)
     if writer.unwrap:
         lines = unwrapped(lines)

@@ -334,7 +334,19 @@ class World:
             t = rng.choice(['Senior ', 'Junior ', 'Lead ', 'Assistant ', 'Associate ', 'Head ', 'Acting ', 'Interim ', 'Chief ']) + t
         elif self.lang == 'en' and rng.random() < 0.05:
             t += rng.choice([' I', ' II', ' III', ' - Night Shift', ' (Contract)', ', EMEA', ' – Product Development', ' / Team Lead', ', Special Projects', ' (Part-Time)'])
+        elif rng.random() < 0.06:
+            t = self.joined_title(rng, t)
         return t[:90]
+
+    def joined_title(self, rng, t):
+        """A title with a second part: its field, another title, the forms of both sexes."""
+        x = rng.random()
+        if x < 0.5:
+            return t + (rng.choice([', ', ', ', ' - ', ' – ', ' / ', ': ']) if not self.own else rng.choice([' / ', '·', ' '])) + self.field(rng)
+        if x < 0.75:
+            return t + rng.choice([' / ', ', ', ' & ', ' und ' if self.lang == 'de' else ' & ', '/']) + rng.choice(self.titles)
+        return t + rng.choice({'de': [' (m/w/d)', ' (w/m)', ' in Teilzeit', ' i. V.', ' – Schwerpunkt ' + self.field(rng)], 'fr': [' (H/F)', ' H/F', ' en alternance', ' – secteur ' + self.field(rng)], 'es': [' (suplencia)', ' Jr.', ' Sr.', ' de turno'], 'it': [' (sostituzione)', ' Jr', ' Senior'], 'nl': [' (m/v)', ' (32 uur)', ' ad interim'], 'pt': [' Pleno', ' Sênior', ' Jr.'],
+                               'en': [', Global', ', North America', ' (Remote)', ' (Co-op)', ' (Acting)', ' to the CEO', ' of ' + self.field(rng), ' - ' + self.field(rng) + ' Team'], 'zh': ['（实习）', '（兼职）', '助理', '组长'], 'ja': ['（リーダー）', ' 主任', '補佐', '（アルバイト）'], 'ko': [' (인턴)', ' 팀장', ' 대리']}.get(self.lang, [' Jr.', ' Senior']))
 
     def school(self, rng):
         name = self.any_school(rng)

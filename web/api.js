@@ -15,8 +15,8 @@ export class Problem extends Error {
   }
 }
 
-export async function call(method, path, { json, form, wait, raw, signal } = {}) {
-  const headers = {};
+export async function call(method, path, { json, form, wait, raw, signal, headers: given } = {}) {
+  const headers = { ...given };
   if (method !== 'GET') headers['X-CSRF-Token'] = csrf;
   if (json) headers['Content-Type'] = 'application/json';
   if (wait) headers.Prefer = `wait=${wait}`;

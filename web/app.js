@@ -6,6 +6,7 @@ import { h, icon, button, notify, count, labelled } from './dom.js';
 const PAGES = [
   { id: 'try', label: 'Try it', icon: 'try', load: () => import('./try.js') },
   { id: 'requests', label: 'Requests', icon: 'list', load: () => import('./requests.js') },
+  { id: 'compare', label: 'Compare', icon: 'scale', load: () => import('./compare.js') },
   { id: 'usage', label: 'Usage', icon: 'chart', load: () => import('./usage.js') },
   { id: 'transactions', label: 'Transactions', icon: 'ledger', load: () => import('./usage.js') },
   { id: 'audit', label: 'Audit trail', icon: 'list', load: () => import('./audit.js') },
@@ -95,6 +96,7 @@ const context = {
     const el = document.getElementById('balance');
     if (el) el.textContent = balanceText();
   },
+  setTitle(text) { document.title = `${text} · vitae`; },
   go(path) { location.hash = '#/' + path; },
 };
 
@@ -108,7 +110,7 @@ async function route() {
   const turn = ++drawn;
   for (const a of document.querySelectorAll('nav a'))
     if (a.dataset.page === page.id) a.setAttribute('aria-current', 'page'); else a.removeAttribute('aria-current');
-  document.title = `${page.label} · vitae`;
+  context.setTitle(page.label);
   const main = document.getElementById('main');
   let content;
   const slow = setTimeout(() => { if (turn === drawn) main.replaceChildren(h('p.boot', { role: 'status' }, 'Loading…')); }, 250);

@@ -5,7 +5,7 @@ import { h, icon, button, count, empty, labelled, notify, select, table, time } 
 
 const ACTIONS = {
   'result.read': 'Result read', 'result.export': 'Result exported', 'request.create': 'Request created', 'request.list': 'Requests listed',
-  'request.delete': 'Request deleted', 'key.create': 'Key created', 'key.revoke': 'Key revoked', 'phrase.add': 'Phrase added',
+  'request.delete': 'Request deleted', 'review.put': 'Result corrected', 'review.read': 'Review read', 'review.delete': 'Review deleted', 'document.read': 'Document shown', 'key.create': 'Key created', 'key.revoke': 'Key revoked', 'phrase.add': 'Phrase added',
   'phrase.remove': 'Phrase removed', 'webhook.add': 'Webhook added', 'webhook.remove': 'Webhook removed', 'webhook.enable': 'Webhook enabled',
   'webhook.disable': 'Webhook disabled', 'webhook.rotate': 'Webhook secret rotated', 'webhook.test': 'Webhook tested', 'webhook.resend': 'Event sent again',
   'session.open': 'Signed in', 'account.create': 'Account created', 'account.set': 'Account changed', 'credits.add': 'Credits added',

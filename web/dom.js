@@ -36,6 +36,7 @@ const ICONS = {
   chart: 'M4 20V10m5.5 10V4m5.5 16v-7M20 20V8',
   ledger: 'M5 3h14v18l-3.5-2-3.5 2-3.5-2L5 21zM9 8h6M9 12h6',
   gear: 'M4 7h10m4 0h2M4 17h2m4 0h10M14 7a2 2 0 1 0 4 0 2 2 0 0 0-4 0zM6 17a2 2 0 1 0 4 0 2 2 0 0 0-4 0z',
+  scale: 'M12 4v16M7 20h10M5 8l14-2M5 8l-3 6a3 3 0 0 0 6 0zm14-2-3 6a3 3 0 0 0 6 0z',
   server: 'M4 4h16v6H4zM4 14h16v6H4zM8 7h.01M8 17h.01',
   book: 'M4 5a2 2 0 0 1 2-2h14v16H6a2 2 0 0 0-2 2zM4 19V5m4 2h8',
   out: 'M9 4H5v16h4M15 8l4 4-4 4m4-4H9',
@@ -148,6 +149,37 @@ export function confirm(title, text, yes, kind = 'danger') {
   });
 }
 
+// A bar between two columns of `box` that is dragged, or moved by arrows; it stays where it was put.
+export function splitter(box, label) {
+  const KEY = 'vitae-split';
+  const bar = h('div.splitter', { role: 'separator', tabindex: '0', 'aria-orientation': 'vertical', 'aria-label': label, 'aria-valuemin': 20, 'aria-valuemax': 80 });
+  const put = (percent) => {
+    const to = Math.round(Math.max(20, Math.min(80, percent)));
+    box.style.setProperty('--left', to + '%');
+    bar.setAttribute('aria-valuenow', to);
+    return to;
+  };
+  const keep = (to) => { try { localStorage.setItem(KEY, to); } catch { /* it is only convenience */ } };
+  let at = 50;
+  try { at = Number(localStorage.getItem(KEY)) || 50; } catch { /* the same */ }
+  at = put(at);
+  bar.addEventListener('keydown', (e) => {
+    const step = { ArrowLeft: -2, ArrowRight: 2 }[e.key];
+    if (!step) return;
+    e.preventDefault();
+    keep(at = put(at + step));
+  });
+  bar.addEventListener('pointerdown', (e) => {
+    e.preventDefault();
+    bar.setPointerCapture(e.pointerId);
+    const move = (ev) => { const r = box.getBoundingClientRect(); at = put(((ev.clientX - r.left) / r.width) * 100); };
+    bar.addEventListener('pointermove', move);
+    bar.addEventListener('pointerup', () => { bar.removeEventListener('pointermove', move); keep(at); }, { once: true });
+  });
+  bar.addEventListener('dblclick', () => keep(at = put(50)));
+  return bar;
+}
+
 let ids = 0;
 export const newId = (prefix = 'i') => `${prefix}${++ids}`;
 
@@ -219,8 +251,14 @@ export function tabs(label, items, { onchange, selected } = {}) {
   return el;
 }
 
+// What became of a request: a check that stopped it is no success, whatever its status says.
+export function stateOf(r) {
+  const stopped = r.headline?.checks_passed === false || r.checks?.text_validation?.passed === false || r.checks?.prompt?.passed === false;
+  return r.status === 'completed' && stopped ? 'check failed' : r.status;
+}
+
 export function status(word) {
-  const kind = { completed: 'good', failed: 'bad', delivered: 'good', active: 'good', revoked: 'bad', expired: 'bad', disabled: 'bad' }[word] || 'busy';
+  const kind = { completed: 'good', reviewed: 'good', 'check failed': 'warn', failed: 'bad', delivered: 'good', active: 'good', revoked: 'bad', expired: 'bad', disabled: 'bad' }[word] || 'busy';
   return h('span.pill.' + kind, word);
 }
 

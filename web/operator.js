@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For who runs the service: its state, all accounts, credits.
 import * as api from './api.js';
-import { h, button, table, status, time, count, duration, labelled, select, notify, copy, visible } from './dom.js';
+import { h, button, table, status, time, count, duration, labelled, select, notify, copy, visible, confirm } from './dom.js';
 
 const LAYERS = ['no new privileges', 'seccomp', 'Landlock', 'no network', 'resource limits', 'no files'];
 
@@ -38,8 +38,21 @@ export async function render(context) {
   function accountsCard(accounts) {
     return h('section.card', h('h2', 'Accounts'), table('Accounts', ['Name', 'Plan', 'Billing', ['Balance', 'num'], ['Allowance', 'num'], 'State', 'Created', ['', 'num']],
       accounts.map((a) => h('tr', h('td', h('bdi', visible(a.name))), h('td', a.plan), h('td', a.billing), h('td.num', count(a.balance)), h('td.num', a.billing === 'plan' ? count(a.allowance) : '–'), h('td', status(a.active ? 'active' : 'disabled')), h('td', time(a.created_at)),
-        h('td.num', h('div.row.end', button(a.active ? 'Suspend' : 'Activate', { kind: 'quiet.small', 'aria-label': `${a.active ? 'Suspend' : 'Activate'} ${a.name}`, onclick: () => act(() => api.post('accounts/update', { id: a.id, active: !a.active }), 'Saved') }),
-          button(a.plan === 'beginner' ? 'To professional' : 'To beginner', { kind: 'quiet.small', 'aria-label': `${a.plan === 'beginner' ? 'To professional' : 'To beginner'}: ${a.name}`, onclick: () => act(() => api.post('accounts/update', { id: a.id, plan: a.plan === 'beginner' ? 'professional' : 'beginner' }), 'Saved') })))))));
+        h('td.num', h('div.row.end', button(a.active ? 'Suspend' : 'Activate', { kind: 'quiet.small', 'aria-label': `${a.active ? 'Suspend' : 'Activate'} ${a.name}`, onclick: () => activity(a) }),
+          button(a.plan === 'beginner' ? 'To professional' : 'To beginner', { kind: 'quiet.small', 'aria-label': `${a.plan === 'beginner' ? 'To professional' : 'To beginner'}: ${a.name}`, onclick: () => plan(a) })))))));
+  }
+
+  // Each change asks and names what follows.
+  const own = (a) => (a.id === context.session.account.id ? ' This is the account you are signed in with.' : '');
+  async function activity(a) {
+    const text = a.active ? `Every new request of ${a.name} is refused with 402 until you activate the account again. What is running ends.` : `Requests of ${a.name} are accepted and charged again.`;
+    if (await confirm(`${a.active ? 'Suspend' : 'Activate'} ${a.name}?`, text + own(a), a.active ? 'Suspend' : 'Activate', a.active ? 'danger' : 'primary'))
+      await act(() => api.post('accounts/update', { id: a.id, active: !a.active }), 'Saved');
+  }
+  async function plan(a) {
+    const to = a.plan === 'beginner' ? 'professional' : 'beginner';
+    if (await confirm(`Change ${a.name} to ${to}?`, `Documents of this account may have ${to === 'beginner' ? 'fewer' : 'more'} pages from the next request on. Its credits stay.${own(a)}`, `Change to ${to}`, 'primary'))
+      await act(() => api.post('accounts/update', { id: a.id, plan: to }), 'Saved');
   }
 
   function creditsForm(accounts) {
@@ -48,13 +61,13 @@ export async function render(context) {
     const credits = h('input', { type: 'number', min: 1, max: 1000000000, required: true, value: 1000 });
     const days = h('input', { type: 'number', min: 0, max: 36500, value: 0 });
     const note = h('input', { maxlength: 70 });
-    return h('form.card', { onsubmit: (e) => { e.preventDefault(); act(() => api.post('credits', { account: account.value, kind: kind.value, credits: Number(credits.value), days: Number(days.value), note: note.value }), 'Credits added'); } },
+    return h('form.card', { onsubmit: (e) => { e.preventDefault(); confirm('Add credits?', `${count(Number(credits.value))} credits go to ${account.selectedOptions[0].text}. This cannot be taken back.`, 'Add them', 'primary').then((yes) => yes && act(() => api.post('credits', { account: account.value, kind: kind.value, credits: Number(credits.value), days: Number(days.value), note: note.value }), 'Credits added')); } },
       h('h2', 'Add credits'), h('div.grid', labelled('Account', account), labelled('Kind', kind), labelled('Credits', credits), labelled('Expire after days', days, '0 never'), labelled('Note', note)),
       h('div.row.end', h('button.primary', { type: 'submit' }, 'Add credits')));
   }
 
   function accountForm() {
-    const name = h('input', { required: true, maxlength: 60, pattern: '[A-Za-z0-9_.\\-]+' });
+    const name = h('input', { required: true, maxlength: 60, pattern: '[A-Za-z0-9_.\\-]+', title: 'Letters, digits, dot, dash and underscore; no spaces', oninput: () => name.setCustomValidity(/^[A-Za-z0-9_.\-]*$/.test(name.value) ? '' : 'Use letters, digits, dot, dash and underscore, and no spaces.') });
     const plan = select([['professional', 'Professional'], ['beginner', 'Beginner']]);
     const billing = select([['plan', 'Monthly allowance'], ['packs', 'Credit packs']]);
     const allowance = h('input', { type: 'number', min: 0, max: 1000000000, value: 1000 });
@@ -63,7 +76,7 @@ export async function render(context) {
       const made = await act(() => api.post('accounts', { name: name.value.trim(), plan: plan.value, billing: billing.value, allowance: Number(allowance.value) }), 'Account made');
       if (made) showKey(made);
     } },
-    h('h2', 'New account'), h('div.grid', labelled('Name', name), labelled('Plan', plan), labelled('Billing', billing), labelled('Credits a month', allowance)), h('div.row.end', h('button.primary', { type: 'submit' }, 'Create account')));
+    h('h2', 'New account'), h('div.grid', labelled('Name', name, 'Letters, digits, dot, dash and underscore'), labelled('Plan', plan), labelled('Billing', billing), labelled('Credits a month', allowance)), h('div.row.end', h('button.primary', { type: 'submit' }, 'Create account')));
   }
 }
 

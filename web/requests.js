@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests of the account: a list that pages by cursor, and one opened again.
 import * as api from './api.js';
-import { h, button, table, status, time, duration, count, size, labelled, select, empty, confirm, notify } from './dom.js';
+import { h, button, table, status, stateOf, foreign, time, duration, count, labelled, select, empty, confirm, notify } from './dom.js';
 import { resultView } from './result.js';
+import { Review, find } from './review.js';
+import { storedPages } from './pages.js';
 
 const LIMIT = 25;
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.toLowerCase();
+const NAMES = { text: 'Text', url: 'Web page', file: 'Document', result: 'Result' };
 const CODES = {
   EXTRACTION_FAILED: 'The text could not be read from the document',
   OCR_FAILED: 'OCR could not read the pages',
@@ -53,15 +56,18 @@ async function listing(context) {
       return;
     }
     const rows = answer.requests.map((r) => h('tr',
-      h('td', h('a.mono', { href: '#/requests/' + r.request_id }, r.request_id)),
-      h('td', status(r.status)), h('td', time(r.created_at)), h('td', r.input_type || '–'), h('td.num', size(r.file_size_bytes)), h('td.num', duration(r.duration_ms)),
+      h('td.who-cell', h('a', { href: '#/requests/' + r.request_id }, foreign(r.headline?.name || r.headline?.filename || NAMES[r.input_type] || 'Request')),
+        r.headline?.label && h('div.soft', foreign(r.headline.label)),
+        h('div.soft.small-text', r.headline?.name && r.headline?.filename && [foreign(r.headline.filename), ' · '], h('span.mono', r.request_id))),
+      h('td', status(stateOf(r)), r.review_version && h('span.pill.good', 'reviewed'), r.test && h('span.pill', 'test'),
+        r.error_code && h('div.soft', { title: r.error_code }, CODES[r.error_code] || r.error_code)),
+      h('td.num', r.headline?.score ?? '–'), h('td', time(r.created_at)), h('td.num', duration(r.duration_ms)),
       h('td.num', r.credits_consumed === undefined ? '–' : count(r.credits_consumed)),
-      h('td', r.error_code ? h('span', { title: r.error_code }, CODES[r.error_code] || r.error_code) : r.test ? h('span.pill', 'test') : ''),
       h('td.num', button('Delete', { icon: 'trash', kind: 'quiet.small', 'aria-label': `Delete ${r.request_id}`, onclick: async () => { if (await erase(r.request_id)) show(cursor); } }))));
     const back = button('Newer', { disabled: trail.length === 0, onclick: () => show(trail.pop()) });
     const next = button('Older', { disabled: !answer.next_cursor, onclick: () => { trail.push(cursor); show(answer.next_cursor); } });
     holder.replaceChildren(
-      table('Requests', ['Request', 'Status', 'Created', 'Input', ['Size', 'num'], ['Time', 'num'], ['Credits', 'num'], 'Note', ['', 'num']], rows),
+      table('Requests', ['Candidate', 'Status', ['Score', 'num'], 'Created', ['Time', 'num'], ['Credits', 'num'], ['', 'num']], rows),
       h('div.row.between', h('p.soft', `Page ${trail.length + 1}`), h('div.row', back, next)));
   }
 }
@@ -88,28 +94,42 @@ async function one(context, id) {
   const page = h('div', h('p', h('a', { href: '#/requests' }, '← Requests')), holder);
   try {
     const answer = await api.get('parse/' + encodeURIComponent(id));
-    show(answer);
+    await show(answer);
   } catch (e) {
     if (!MISSING[e.code]) throw e;
     holder.replaceChildren(h('h1', { tabindex: '-1' }, 'Request'), h('div.card.fault', { role: 'alert' }, h('h2', e.status === 410 ? 'Expired' : 'Not found'), h('p', MISSING[e.code]), h('p.mono.soft', id)));
   }
   return page;
 
-  function show(answer) {
+  async function show(answer) {
+    const actions = [h('a.button', { href: '#/transactions?request=' + id }, 'Transactions'),
+      button('Delete', { icon: 'trash', kind: 'danger', onclick: async () => { if (await erase(id)) context.go('requests'); } })];
     const ended = answer.status === 'completed' || answer.status === 'failed';
-    holder.replaceChildren(
-      h('div.title-row', h('h1', { tabindex: '-1' }, 'Request'), h('div.row',
-        h('a.button', { href: '#/transactions?request=' + id }, 'Transactions'),
-        button('Delete', { icon: 'trash', kind: 'danger', onclick: async () => { if (await erase(id)) context.go('requests'); } }))),
-      ended ? resultView(answer) : h('section.card', h('p', { role: 'status' }, status(answer.status), ` ${answer.current_stage}, ${answer.progress_percentage} %`), h('progress', { max: 100, value: answer.progress_percentage, 'aria-label': 'Progress' })));
-    if (!ended) follow();
+    if (ended) {
+      holder.replaceChildren(resultView(answer, await viewOptions(context, answer, { actions })));
+      return;
+    }
+    holder.replaceChildren(h('div.title-row', h('h1', { tabindex: '-1' }, 'Request'), h('div.row', actions)), h('section.card', h('p', { role: 'status' }, status(answer.status), ` ${answer.current_stage}, ${answer.progress_percentage} %`), h('progress', { max: 100, value: answer.progress_percentage, 'aria-label': 'Progress' })));
+    follow();
   }
   async function follow() {
     try {
       const answer = await api.get('parse/' + id, { wait: 5 });
-      if (holder.isConnected) show(answer);
+      if (holder.isConnected) await show(answer);
     } catch (e) {
       notify(e.message, 'bad');
     }
   }
+}
+
+// What a result is shown with: its review where the key may make one, its pages where they are kept.
+export async function viewOptions(context, answer, given = {}) {
+  const scopes = context.session.key.scopes, may = !scopes || scopes.split(' ').includes('parse');
+  const reviews = may && answer.status === 'completed' && answer.result && answer.request_id;
+  return {
+    ontitle: (text) => context.setTitle(text),
+    review: reviews ? new Review(answer, await find(answer.request_id)) : null,
+    pictures: context.session.keep_documents && !answer.metadata?.redacted && answer.metadata?.extract?.source_format ? storedPages(answer.request_id) : null,
+    ...given,
+  };
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One answer: the document beside what was read from it, tied by the answer's evidence.
 import * as api from './api.js';
-import { h, icon, svg, button, tabs, status, foreign, visible, copy, download, duration, size, percent, plural, checkbox, count, when, notify } from './dom.js';
+import { h, icon, svg, button, tabs, status, stateOf, foreign, visible, copy, download, duration, size, percent, plural, checkbox, count, when, notify, select, splitter, confirm } from './dom.js';
+import { LOW, label, valueAt, kindOf, faultOf, reasonText } from './review.js';
+import { profile } from './profile.js';
 
-const LOW = 0.7;
-const EXPORTS = [['jsonresume', 'JSON Resume', 'resume.json'], ['markdown', 'Markdown', 'md'], ['csv', 'CSV', 'csv']];
+const EXPORTS = [['json', 'JSON', 'json'], ['jsonresume', 'JSON Resume', 'resume.json'], ['csv', 'CSV', 'csv'], ['markdown', 'Markdown', 'md']];
 const STAGE = { queued: 'waiting', extract: 'reading the text', validate: 'checking the text', parse: 'parsing', matching: 'matching' };
 const FAILURES = {
   scan_needs_ocr: 'The document is a picture without text. Parse it again with OCR.',
@@ -18,11 +19,21 @@ const FAILURES = {
   limit: 'The document passes a limit of size or complexity.',
 };
 
+// options: pictures (a promise of pages), review (a Review, where values may be corrected), curl,
+// name (of the file), actions (buttons beside the title), ontitle (told what the page is called).
 export function resultView(answer, options = {}) {
-  const head = summaryLine(answer);
-  if (answer.status === 'failed') return h('div.result', head, failure(answer), answer.raw_text && rawText(answer.raw_text));
-  const view = new View(answer, options);
-  return h('div.result', head, ...notes(answer), view.el);
+  const view = answer.status === 'failed' ? null : new View(answer, options);
+  const title = h('h1', { tabindex: '-1' });
+  const name = () => {
+    const who = view?.redacted ? 'Candidate' : view?.result?.personal_info?.name || options.name || answer.request_id;
+    title.replaceChildren(h('span.eyebrow', 'Result '), foreign(who));
+    options.ontitle?.(visible(who));
+  };
+  name();
+  if (view) view.rename = name;
+  const top = h('div.title-row', title, h('div.row', view?.exportMenu(), options.actions));
+  if (!view) return h('div.result', top, summaryLine(answer), failure(answer), answer.raw_text && rawText(answer.raw_text));
+  return h('div.result', top, summaryLine(answer), ...notes(answer), view.el);
 }
 
 function fact(label, value) {
@@ -33,7 +44,7 @@ function summaryLine(answer) {
   const m = answer.metadata || {};
   const tier = m.parse?.model_tier, score = m.parse?.confidence_score;
   return h('dl.facts',
-    fact('Status', status(answer.status)),
+    fact('Status', status(stateOf(answer))),
     fact('Time', duration(answer.duration_ms)),
     fact('Credits', count(answer.credits_consumed)),
     m.extract?.source_format && fact('Format', m.extract.source_format.toUpperCase()),
@@ -79,14 +90,19 @@ class View {
   constructor(answer, options) {
     this.answer = answer;
     this.options = options;
-    this.evidence = answer.evidence || {};
+    this.review = options.review || null;
+    this.editing = false;
+    this.at = null; // the row of the review that is looked at
+    this.tab = this.review?.open() ? 'review' : 'fields';
+    this.review?.onchange((what) => this.reviewed(what));
     this.chars = Array.from(answer.raw_text || '');
     this.links = new Map(); // pointer → {fields: [], marks: []}
     this.redacted = false;
     this.pages = [];
     this.document = h('section.document', { 'aria-label': 'Document' });
     this.data = h('section.data', { 'aria-label': 'What was read' });
-    this.el = h('div.split', this.document, this.data);
+    this.el = h('div.split', this.document, null, this.data);
+    this.document.after(splitter(this.el, 'Width of the document'));
     this.active = null;
     this.draw();
     Promise.resolve(options.pictures || []).then((pages) => {
@@ -96,8 +112,31 @@ class View {
     });
   }
 
+  get result() { return this.review ? this.review.result : this.answer.result; }
+  get evidence() { return { ...this.answer.evidence, ...this.review?.places }; }
+  get canEdit() { return Boolean(this.review) && !this.redacted; }
+
+  // The review has changed, is being stored, or could not be.
+  reviewed(what) {
+    if (what === 'change' || what === 'reload') {
+      this.drawDocument();
+      this.drawData();
+      this.rename?.();
+    }
+    this.word = what === 'change' ? 'Not stored yet' : what === 'saving' ? 'Storing…' : what === 'saved' ? (this.review.complete ? 'Finished' : 'Stored') : what instanceof Error ? what.message : '';
+    for (const el of this.el.querySelectorAll('.save-state')) el.textContent = this.word;
+    if (what instanceof Error && what.code === 'review_changed') this.meet();
+    else if (what instanceof Error) notify(what.message, 'bad');
+  }
+
+  async meet() {
+    if (await confirm('Somebody else changed this review', 'Load their version? Your last change is not stored and has to be made again.', 'Load it', 'primary'))
+      this.review.reload().catch((e) => notify(e.message, 'bad'));
+  }
+
   draw() {
-    this.secrets = this.redacted ? secretsOf(this.answer.result) : [];
+    this.secrets = this.redacted ? secretsOf(this.result) : [];
+    this.rename?.();
     this.links.clear();
     this.drawDocument();
     this.drawData();
@@ -139,28 +178,46 @@ class View {
 
   drawDocument() {
     for (const link of this.links.values()) link.marks = [];
+    const scrolled = this.document.querySelector('.pages, .doc-body')?.scrollTop;
     const hasBoxes = this.pages.length > 0;
     const views = [];
     if (hasBoxes) views.push({ id: 'pages', label: 'Pages', make: () => this.pictures() });
     views.push({ id: 'text', label: 'Text', make: () => this.text() });
-    const redact = checkbox('Hide person data', { checked: this.redacted, onchange: (e) => { this.redacted = e.target.checked; this.draw(); this.el.querySelector('.redact input').focus(); } });
+    const redact = checkbox('Hide person data', { checked: this.redacted, onchange: (e) => { this.redacted = e.target.checked; this.editing = false; this.draw(); this.el.querySelector('.redact input').focus(); } });
     redact.classList.add('redact');
-    this.document.replaceChildren(h('div.doc-head', h('h2', 'Document'), redact),
-      views.length > 1 ? tabs('View of the document', views) : h('div.doc-body', views[0].make()));
+    this.docTabs = views.length > 1 ? tabs('View of the document', views, { selected: this.docTab, onchange: (id) => { this.docTab = id; } }) : h('div.doc-body', views[0].make());
+    this.document.replaceChildren(h('div.doc-head', h('h2', 'Document'), hasBoxes && this.zoomer(), redact), this.docTabs);
+    if (scrolled) { const box = this.document.querySelector('.pages, .doc-body'); if (box) box.scrollTop = scrolled; }
     if (!Object.keys(this.evidence).length)
       this.document.append(h('p.hint', 'Places are shown when the request asks for evidence (config.parse.evidence).'));
   }
 
+  zoomer() {
+    const steps = [1, 1.25, 1.5, 2, 3];
+    const go = (to) => {
+      this.zoom = steps[Math.max(0, Math.min(steps.length - 1, to))];
+      this.document.style.setProperty('--zoom', this.zoom);
+      word.textContent = percent(this.zoom);
+    };
+    const word = h('span.soft.zoom', { 'aria-live': 'polite' }, percent(this.zoom || 1));
+    return h('div.row.zoomer', button('−', { kind: 'small', 'aria-label': 'Smaller', onclick: () => go(steps.indexOf(this.zoom || 1) - 1) }), word,
+      button('+', { kind: 'small', 'aria-label': 'Larger', onclick: () => go(steps.indexOf(this.zoom || 1) + 1) }));
+  }
+
   pictures() {
-    const list = h('div.pages');
+    const list = h('div.pages', { tabindex: this.zoom > 1 ? '0' : null });
     this.pages.forEach((page, i) => {
       const layer = h('div.marks', { role: 'group', 'aria-label': `Values on page ${i + 1}` });
       const marks = (page.plain ? [] : Object.entries(this.evidence)).filter(([p, e]) => e.page === i + 1 && !isPart(p))
         .sort(([, a], [, b]) => area(b.box) - area(a.box));
+      // places of a picture that was turned before it was read fit nothing here
+      if (marks.some(([, e]) => e.box[2] > page.width_pt + 4 || e.box[3] > page.height_pt + 4)) marks.length = 0;
       for (const [pointer, e] of marks) layer.append(this.mark(pointer, e, page));
       rove(layer);
-      list.append(h('figure.page', { style: { 'aspect-ratio': `${page.width_pt} / ${page.height_pt}` } },
-        h('img', { src: page.url, alt: `Page ${i + 1} of the document`, width: page.width_px, height: page.height_px }), layer));
+      const figure = h('figure.page', { style: { 'aspect-ratio': `${page.width_pt} / ${page.height_pt}` } },
+        h('img', { src: page.url, alt: `Page ${i + 1} of the document`, width: page.width_px, height: page.height_px }), layer);
+      figure.addEventListener('pointerdown', (e) => this.drag(e, figure, page, i + 1));
+      list.append(figure);
     });
     return list;
   }
@@ -168,9 +225,10 @@ class View {
   mark(pointer, e, page) {
     const [x0, y0, x1, y1] = e.box, pad = 1.2;
     const pos = (v, of) => `${((v / of) * 100).toFixed(3)}%`;
-    const value = valueAt(this.answer.result, pointer);
+    const value = shownAt(this.result, pointer);
+    const state = this.review?.state(pointer);
     const hidden = this.redacted && isPersonal(pointer);
-    const el = h('button.mark' + (hidden ? '.cover' : '') + (e.confidence < LOW ? '.low' : ''), {
+    const el = h('button.mark' + (hidden ? '.cover' : '') + (state ? '.' + state : e.confidence < LOW ? '.low' : ''), {
       type: 'button', tabindex: '-1', 'aria-label': `${label(pointer)}: ${hidden ? 'hidden' : short(value)}`,
       style: { left: pos(x0 - pad, page.width_pt), top: pos(y0 - pad, page.height_pt), width: pos(x1 - x0 + 2 * pad, page.width_pt), height: pos(y1 - y0 + 2 * pad, page.height_pt) },
     });
@@ -179,20 +237,83 @@ class View {
     return el;
   }
 
+  // ---- marking ----
+
+  startMark(pointer) {
+    this.stopMark();
+    this.marking = pointer;
+    this.document.classList.add('marking');
+    this.markBar = h('p.note.mark-bar', { role: 'status' }, `Mark “${label(pointer)}”: draw a box on the page, or select it in the text.`, button('Cancel', { kind: 'small', onclick: () => this.stopMark() }));
+    this.document.querySelector('.doc-head').after(this.markBar);
+    this.markBar.scrollIntoView({ block: 'nearest' });
+  }
+
+  stopMark() {
+    this.marking = null;
+    this.document.classList.remove('marking');
+    this.markBar?.remove();
+  }
+
+  drag(e, figure, page, number) {
+    if (!this.marking) return;
+    e.preventDefault();
+    const area = figure.getBoundingClientRect();
+    const at = (ev) => [Math.max(0, Math.min(area.width, ev.clientX - area.left)), Math.max(0, Math.min(area.height, ev.clientY - area.top))];
+    const from = at(e), box = h('div.drawn');
+    figure.append(box);
+    const span = (ev) => { const to = at(ev); return [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.max(from[0], to[0]), Math.max(from[1], to[1])]; };
+    const move = (ev) => {
+      const [x0, y0, x1, y1] = span(ev);
+      for (const [k, v] of [['left', x0], ['top', y0], ['width', x1 - x0], ['height', y1 - y0]]) box.style.setProperty(k, v + 'px');
+    };
+    figure.setPointerCapture(e.pointerId);
+    figure.addEventListener('pointermove', move);
+    figure.addEventListener('pointerup', (ev) => {
+      figure.removeEventListener('pointermove', move);
+      box.remove();
+      const [x0, y0, x1, y1] = span(ev), pointer = this.marking;
+      if (x1 - x0 < 4 || y1 - y0 < 4) return;
+      const x = (v) => Math.round((v / area.width) * page.width_pt * 10) / 10, y = (v) => Math.round((v / area.height) * page.height_pt * 10) / 10;
+      this.stopMark();
+      this.review.mark(pointer, { page: number, box: [x(x0), y(y0), x(x1), y(y1)], start: 0, end: 0 });
+    }, { once: true });
+  }
+
+  // A selection in the text says where a value stands and, when it is missing, what it is.
+  selectText() {
+    const s = window.getSelection();
+    if (!this.marking || !s.rangeCount || s.isCollapsed) return;
+    const range = s.getRangeAt(0);
+    const offset = (node, at) => {
+      const piece = node.parentElement?.closest('[data-at]');
+      return piece ? Number(piece.dataset.at) + Array.from(node.textContent.slice(0, at)).length : -1;
+    };
+    const start = offset(range.startContainer, range.startOffset), end = offset(range.endContainer, range.endOffset);
+    if (start < 0 || end <= start) return;
+    const pointer = this.marking, text = this.chars.slice(start, end).join('').trim();
+    this.stopMark();
+    s.removeAllRanges();
+    if (this.review.value(pointer) === null && ['text', 'long'].includes(kindOf(pointer).kind)) this.review.set(pointer, text);
+    const old = this.evidence[pointer];
+    this.review.mark(pointer, { page: old?.page ?? null, box: old?.page ? old.box : null, start, end });
+  }
+
   // Raw text, cut where an evidence begins or ends; a piece belongs to the narrowest around it.
   text() {
     const spans = Object.entries(this.evidence).filter(([p, e]) => e.end > e.start && !isPart(p));
+    for (const r of this.review?.rows || []) if (r.pointer === null && r.end > r.start) spans.push([`#${r.start}`, { ...r, missed: true }]);
     const cuts = new Set([0, this.chars.length]);
     for (const [, e] of spans) cuts.add(e.start).add(e.end);
     const points = [...cuts].filter((p) => p <= this.chars.length).sort((a, b) => a - b);
-    const pre = h('pre.raw.doc-body', { dir: 'auto', tabindex: '0', 'aria-label': 'Text of the document with the values that were read' });
+    const pre = h('pre.raw.doc-body.readable', { onmouseup: () => this.selectText(), dir: 'auto', tabindex: '0', 'aria-label': 'Text of the document with the values that were read' });
     for (let i = 0; i + 1 < points.length; i++) {
       const over = spans.filter(([, e]) => e.start <= points[i] && e.end >= points[i + 1])
         .sort(([, a], [, b]) => (a.end - a.start) - (b.end - b.start));
       const piece = this.chars.slice(points[i], points[i + 1]).join('');
-      if (!over.length) { pre.append(this.mask(visible(piece))); continue; }
+      if (!over.length) { pre.append(h('span', { data: { at: points[i] } }, this.mask(visible(piece)))); continue; }
       const hidden = this.redacted && over.some(([p]) => isPersonal(p));
-      const el = h('span.tmark' + (over[0][1].confidence < LOW ? '.low' : '') + (hidden ? '.cover' : ''), hidden ? blocks(piece) : this.mask(visible(piece)));
+      const state = this.review?.state(over[0][0]);
+      const el = h('span.tmark' + (over[0][1].missed ? '.missed' : state ? '.' + state : over[0][1].confidence < LOW ? '.low' : '') + (hidden ? '.cover' : ''), { data: { at: points[i] } }, hidden ? blocks(piece) : this.mask(visible(piece)));
       for (const [p] of over) this.link(p, 'marks', el);
       this.listen(el, over[0][0], 'mark');
       pre.append(el);
@@ -204,16 +325,142 @@ class View {
 
   drawData() {
     for (const link of this.links.values()) link.fields = [];
-    const a = this.answer;
+    const a = this.answer, r = this.result;
     const selected = this.tab;
+    const old = this.data.querySelector('.panel-body:not([hidden])');
+    const scrolled = old?.scrollTop, focused = this.data.contains(document.activeElement) ? document.activeElement.closest('[data-pointer]')?.dataset.pointer : null;
     const panels = [
-      a.result && { id: 'fields', label: 'Fields', make: () => this.fields(a.result) },
-      a.result && { id: 'skills', label: 'Skills', badge: a.result.skills?.length ?? 0, make: () => this.skills(a.result.skills || []) },
+      this.review && { id: 'review', label: 'Review', badge: this.review.open() || null, make: () => this.reviewPanel() },
+      r && { id: 'fields', label: 'Fields', make: () => this.fields(r) },
+      r && { id: 'skills', label: 'Skills', badge: r.skills?.length ?? 0, make: () => this.skills(r.skills || []) },
       a.matching && { id: 'matching', label: 'Matching', badge: a.matching.score, make: () => this.matching(a.matching) },
       { id: 'json', label: 'JSON', make: () => this.json() },
       { id: 'raw', label: 'Raw text', make: () => this.raw() },
     ].filter(Boolean);
     this.data.replaceChildren(tabs('What was read', panels, { selected, onchange: (id) => { this.tab = id; } }));
+    if (scrolled) this.data.querySelector('.panel-body:not([hidden])').scrollTop = scrolled;
+    if (focused) this.data.querySelector(`[data-pointer="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  // ---- review ----
+
+  reviewPanel() {
+    const rows = this.review.rows;
+    const rest = this.review.open();
+    const list = h('ol.plain.review-list', rows.map((row, i) => this.reviewRow(row, i)));
+    const move = (step) => {
+      const next = Math.max(0, Math.min(rows.length - 1, (this.at ?? (step > 0 ? -1 : rows.length)) + step));
+      if (rows.length) this.look(next);
+    };
+    const el = h('div.review', { onkeydown: (e) => this.reviewKey(e, move) },
+      h('div.review-head',
+        h('p', h('strong', rest ? `${count(rest)} of ${plural(rows.length, 'value')} to look at` : rows.length ? 'Everything has been looked at' : 'The reader found nothing doubtful'), ' ', h('span.soft.save-state', { 'aria-live': 'polite' }, this.word || (this.review.complete ? 'Finished' : this.review.version ? 'Stored' : ''))),
+        h('div.row', rows.length > 0 && [button('Previous', { kind: 'small', onclick: () => move(-1) }), button('Next', { kind: 'small', onclick: () => move(1) })],
+          button('Correct other values', { kind: 'small', onclick: () => { this.editing = true; this.tab = 'fields'; this.drawData(); } }),
+          button(this.review.complete ? 'Finished' : 'Finish review', { kind: 'small.primary', icon: 'check', disabled: this.review.complete || !this.canEdit, onclick: () => this.review.save(true).then(() => this.drawData()) }),
+          this.review.version > 0 && button('Discard', { kind: 'small.quiet', disabled: !this.canEdit, onclick: () => this.discard() }))),
+      rows.length > 0 && h('p.hint', 'Keys: ', h('kbd', 'N'), ' next, ', h('kbd', 'P'), ' previous, ', h('kbd', 'C'), ' confirm, ', h('kbd', 'E'), ' edit, ', h('kbd', 'M'), ' mark its place, ', h('kbd', 'U'), ' undo.'),
+      list);
+    this.reviewList = list;
+    return el;
+  }
+
+  async discard() {
+    if (!await confirm('Discard the review?', 'All corrections and confirmations of this result are deleted. The machine\u2019s result stays.', 'Discard')) return;
+    this.review.drop().then(() => notify('Discarded')).catch((e) => notify(e.message, 'bad'));
+  }
+
+  reviewRow(row, i) {
+    const state = this.review.rowState(row), here = i === this.at;
+    const text = row.pointer === null || row.pointer === undefined ? this.chars.slice(row.start, row.end).join('').trim() : this.review.gone(row.pointer) ? null : this.review.value(row.pointer);
+    const word = { open: '', corrected: 'corrected', confirmed: 'confirmed', seen: 'seen' }[state];
+    return h('li.review-row' + (state === 'open' ? '.open' : ''), { 'aria-current': here && 'true', data: { row: i } },
+      h('button.review-what', { type: 'button', tabindex: here || (this.at === null && i === 0) ? '0' : '-1', onclick: () => this.look(i), onfocus: () => { if (this.at !== i) this.look(i); } },
+        h('span.soft', row.pointer ? label(row.pointer) : 'In the text'), text === null || text === undefined ? h('em', 'not stated') : this.show(typeof text === 'object' ? shownAt(this.result, row.pointer) : text, row.pointer || '#'),
+        word && h('span.pill.good', word)),
+      here && h('div.review-do', h('p.hint', reasonText(row.reason)),
+        this.canEdit && h('div.row',
+          button(row.pointer ? (state === 'confirmed' ? 'Not confirmed' : 'Confirm') : state === 'seen' ? 'Not seen' : 'Seen', { kind: 'small', icon: 'check', tabindex: '-1', onclick: () => this.accept(i) }),
+          row.pointer && (text === null || typeof text !== 'object') && button('Edit', { kind: 'small', tabindex: '-1', onclick: () => this.editRow(i) }),
+          row.pointer && button('Mark its place', { kind: 'small', tabindex: '-1', onclick: () => this.startMark(row.pointer) }),
+          state === 'corrected' && button('Undo', { kind: 'small.quiet', tabindex: '-1', onclick: () => this.undo(i) }))));
+  }
+
+  look(i, focus = true) {
+    const row = this.review.rows[i];
+    this.at = i;
+    this.reviewList.replaceChildren(...this.review.rows.map((r, k) => this.reviewRow(r, k)));
+    const pointer = row.pointer ?? `#${row.start}`;
+    if (!this.links.get(pointer)?.marks.length && this.docTabs.select) this.docTabs.select('text');
+    this.active = null;
+    this.activate(pointer, 'field');
+    const el = this.reviewList.children[i];
+    if (focus) el.querySelector('.review-what').focus();
+    el.scrollIntoView({ block: 'nearest' });
+  }
+
+  reviewKey(e, move) {
+    if (e.target.matches('input, select, textarea') || e.ctrlKey || e.metaKey || e.altKey) return;
+    const row = this.review.rows[this.at];
+    const does = { n: () => move(1), j: () => move(1), ArrowDown: () => move(1), p: () => move(-1), k: () => move(-1), ArrowUp: () => move(-1) };
+    if (row && this.canEdit)
+      Object.assign(does, { c: () => this.accept(this.at), u: () => this.undo(this.at) }, row.pointer && { e: () => this.editRow(this.at), m: () => this.startMark(row.pointer) });
+    if (e.key === 'Escape' && this.marking) { this.stopMark(); return; }
+    const run = does[e.key.length === 1 ? e.key.toLowerCase() : e.key];
+    if (!run) return;
+    e.preventDefault();
+    run();
+  }
+
+  // Confirmed, and on to the next one that is open.
+  accept(i) {
+    const row = this.review.rows[i], state = this.review.rowState(row);
+    if (row.pointer) this.review.confirm(row.pointer, state !== 'confirmed'); else this.review.dismiss(row.start, state !== 'seen');
+    if (state !== 'open') { this.look(i); return; }
+    const rows = this.review.rows;
+    const next = rows.findIndex((r, k) => k > i && this.review.rowState(r) === 'open');
+    this.look(next >= 0 ? next : i);
+  }
+
+  undo(i) {
+    const { pointer } = this.review.rows[i];
+    if (!pointer || this.review.state(pointer) !== 'corrected' || this.review.gone(pointer)) return;
+    this.review.set(pointer, valueAt(this.review.machine, pointer) ?? null);
+    this.look(i);
+  }
+
+  editRow(i) {
+    const { pointer } = this.review.rows[i];
+    const what = this.reviewList.children[i].querySelector('.review-what');
+    what.replaceWith(this.editor(pointer, () => this.look(i)));
+    this.reviewList.querySelector('.editor :is(input, select, textarea)').focus();
+  }
+
+  // A form for one value; done() follows when it was stored or left.
+  editor(pointer, done) {
+    const now = this.review.value(pointer), { kind, words } = kindOf(pointer, now);
+    const named = { 'aria-label': label(pointer) };
+    const control = kind === 'words' ? select(words.map((w) => [w, w || 'not stated', w === (now ?? '')]), named)
+      : kind === 'flag' ? select([['true', 'yes', now], ['false', 'no', !now]], named)
+        : kind === 'long' ? h('textarea', { rows: 4, value: now ?? '', ...named }) : h('input', { value: now ?? '', placeholder: kind === 'date' ? 'YYYY-MM' : '', ...named });
+    const fault = h('p.bad', { role: 'alert' });
+    const leave = () => { form.replaceWith(h('span')); done(); };
+    const form = h('form.editor', {
+      onsubmit: (e) => {
+        e.preventDefault();
+        const text = control.value.trim();
+        fault.textContent = faultOf(pointer, text);
+        if (fault.textContent) { control.focus(); return; }
+        this.review.set(pointer, kind === 'flag' ? text === 'true' : text || null);
+        done();
+      },
+      onkeydown: (e) => {
+        e.stopPropagation();
+        if (e.key === 'Escape') leave();
+        if (e.key === 'Enter' && kind === 'long' && (e.ctrlKey || e.metaKey)) form.requestSubmit();
+      },
+    }, control, h('div.row', h('button.small.primary', { type: 'submit' }, 'Save'), button('Cancel', { kind: 'small.quiet', onclick: leave })), fault);
+    return form;
   }
 
   mask(text) {
@@ -229,11 +476,23 @@ class View {
 
   // A value tied to its place: focusable when it has one.
   field(name, value, pointer, spec = 'div.field') {
-    if (value === null || value === undefined || value === '') return null;
-    const e = this.evidence[pointer];
-    const low = e && e.confidence < LOW;
-    const el = h(spec + (e ? '.linked' : '') + (low ? '.doubt' : ''), e ? { tabindex: '0', title: `Confidence ${percent(e.confidence ?? 0)}` } : {},
-      name && h('span.name', name), this.show(value, pointer), low && h('span.pill.warn', `check: ${percent(e.confidence)}`));
+    const none = value === null || value === undefined || value === '';
+    const raw = valueAt(this.result, pointer);
+    const edits = this.editing && this.canEdit && raw !== undefined && (raw === null || typeof raw !== 'object');
+    if (none && !edits) return null;
+    const e = this.evidence[pointer], state = this.review?.state(pointer);
+    const low = e && e.confidence < LOW && !state;
+    const was = state === 'corrected' ? valueAt(this.review.machine, pointer) : null;
+    const hint = state === 'corrected' ? `The machine read: ${was ?? 'nothing'}` : e && e.confidence !== undefined ? `Confidence ${percent(e.confidence)}` : null;
+    const el = h(spec + (e ? '.linked' : '') + (low ? '.doubt' : '') + (edits ? '.editable' : ''),
+      { tabindex: e || edits ? '0' : null, title: hint && visible(hint), role: edits ? 'button' : null, 'aria-label': edits ? `Edit ${label(pointer)}: ${none ? 'not stated' : short(value)}` : null, data: { pointer } },
+      name && h('span.name', name), none ? h('em.soft', `${name ? '' : label('/' + pointer.split('/').pop()) + ' '}not stated`) : this.show(value, pointer),
+      low && h('span.pill.warn', `check: ${percent(e.confidence)}`), state && h('span.pill.good', state));
+    if (edits) {
+      const open = () => { el.replaceWith(this.editor(pointer, () => this.drawData())); this.data.querySelector('.editor :is(input, select, textarea)')?.focus(); };
+      el.addEventListener('click', open);
+      el.addEventListener('keydown', (ev) => { if (ev.key === 'Enter' || ev.key === ' ') { ev.preventDefault(); open(); } });
+    }
     if (e) {
       this.link(pointer, 'fields', el);
       this.listen(el, pointer, 'field');
@@ -246,19 +505,34 @@ class View {
     const place = p.location || {};
     const placeText = [place.city, place.region, place.country].filter(Boolean).join(', ');
     const placePointer = ['city', 'region', 'country'].map((k) => `${at}location/${k}`).find((k) => this.evidence[k]) || `${at}location`;
+    const part = (name, k) => this.field(name, place[k], `${at}location/${k}`);
+    const edits = this.editing && this.canEdit;
     return h('div.fields',
+      this.review && h('div.row.between.correct', h('span.soft.save-state', { 'aria-live': 'polite' }, this.word || ''),
+        button(edits ? 'Done' : 'Correct values', { kind: 'small', 'aria-pressed': String(Boolean(edits)), disabled: !this.canEdit, onclick: () => { this.editing = !this.editing; this.drawData(); this.data.querySelector('.correct button').focus(); } })),
       this.answer.ai_features?.summary && h('section.glance', h('h3', 'At a glance'), h('p', this.show(this.answer.ai_features.summary)), this.totals()),
       h('section', h('h3', 'Person'),
         this.field('Name', p.name, at + 'name'), this.field('Title', p.label, at + 'label'), this.field('E-mail', p.email, at + 'email'),
-        this.field('Phone', p.phone, at + 'phone'), this.field('Location', placeText, placePointer),
+        this.field('Phone', p.phone, at + 'phone'), edits ? [part('City', 'city'), part('Region', 'region'), part('Country', 'country')] : this.field('Location', placeText, placePointer),
         (r.links || []).map((l, i) => this.field('Link', typeof l === 'string' ? l : l.url, this.pointerOf(`/links/${i}`, 'url')))),
-      r.summary && h('section', h('h3', 'Summary'), this.field(null, r.summary, '/summary', 'div.field.prose')),
-      list('Experience', r.experience, (j, i) => this.job(j, `/experience/${i}`)),
-      list('Education', r.education, (e, i) => this.school(e, `/education/${i}`)),
-      list('Certifications', r.certifications, (c, i) => this.item(c, `/certifications/${i}`, 'name', ['issuer', 'date', 'expires', 'credential_id', 'url'])),
-      list('Languages', r.languages, (l, i) => this.item(l, `/languages/${i}`, 'language', ['proficiency', 'cefr'])),
+      (r.summary || edits) && h('section', h('h3', 'Summary'), this.field(null, r.summary, '/summary', 'div.field.prose')),
+      this.list('Experience', 'experience', r.experience, (j, i) => this.job(j, `/experience/${i}`)),
+      this.list('Education', 'education', r.education, (e, i) => this.school(e, `/education/${i}`)),
+      this.list('Certifications', 'certifications', r.certifications, (c, i) => this.item(c, `/certifications/${i}`, 'name', ['issuer', 'date', 'expires', 'credential_id', 'url'])),
+      this.list('Languages', 'languages', r.languages, (l, i) => this.item(l, `/languages/${i}`, 'language', ['proficiency', 'cefr'])),
       ['projects', 'publications', 'awards', 'references', 'interests'].map((k) =>
-        list(title(k), r[k], (x, i) => this.item(typeof x === 'string' ? { name: x } : x, `/${k}/${i}`, null, null))));
+        this.list(title(k), k, r[k], (x, i) => this.item(typeof x === 'string' ? { name: x } : x, `/${k}/${i}`, null, null))));
+  }
+
+  list(name, key, items, make) {
+    const edits = this.editing && this.canEdit, adds = edits && ['experience', 'education', 'certifications', 'languages'].includes(key);
+    if (!items?.length && !adds) return null;
+    return h('section', h('h3', name), h('ol.plain', (items || []).map((x, i) => {
+      const at = `/${key}/${i}`, gone = this.review?.gone(at), entry = make(x, i);
+      if (gone) { entry.classList.add('gone'); entry.prepend(h('span.pill.bad', 'removed')); }
+      if (edits) entry.append(button(gone ? 'Put back' : 'Remove', { kind: 'small.quiet', 'aria-label': `${gone ? 'Put back' : 'Remove'} ${label(at)}`, onclick: () => this.review.remove(at, !gone) }));
+      return entry;
+    })), adds && button('Add', { kind: 'small', icon: 'plus', 'aria-label': `Add to ${name}`, onclick: () => { const at = this.review.add(key); this.data.querySelector(`[data-pointer^="${at}/"]`)?.focus(); } }));
   }
 
   totals() {
@@ -272,6 +546,8 @@ class View {
   }
 
   dates(from, to, current, base) {
+    if (this.editing && this.canEdit)
+      return h('span.dates', this.field(null, from, base + '/start_date', 'span.field.inline'), ' – ', this.field(null, to, base + '/end_date', 'span.field.inline'), ' current: ', this.field(null, current ? 'yes' : 'no', base + '/current', 'span.field.inline'));
     if (!from && !to && !current) return null;
     return h('span.dates', this.field(null, from, base + '/start_date', 'span.field.inline'), (from && (to || current)) ? ' – ' : '',
       to ? this.field(null, to, base + '/end_date', 'span.field.inline') : current ? 'present' : '');
@@ -281,6 +557,7 @@ class View {
     return h('li.entry',
       h('div.entry-head', this.field(null, j.title, base + '/title', 'strong.field.inline'), j.title && j.company ? ' at ' : '', this.field(null, j.company, base + '/company', 'span.field.inline'),
         this.dates(j.start_date, j.end_date, j.current, base)),
+      this.editing && this.canEdit && h('p', this.field('Kind', j.type, base + '/type', 'span.field.inline')),
       (j.type !== 'full-time' || j.location) && h('p.soft', j.type !== 'full-time' && h('span.pill', j.type), ' ', placeOf(j.location) && this.field(null, placeOf(j.location), this.pointerOf(base + '/location', 'city'), 'span.field.inline')),
       this.field(null, j.description, base + '/description', 'div.field.prose'),
       j.highlights?.length > 0 && h('ul.highlights', j.highlights.map((t, i) => h('li', this.field(null, t, `${base}/highlights/${i}`, 'span.field.inline')))));
@@ -295,8 +572,9 @@ class View {
   }
 
   item(x, base, main, rest) {
+    const edits = this.editing && this.canEdit;
     const keys = main ? [main] : Object.keys(x).filter((k) => typeof x[k] === 'string').slice(0, 1);
-    const others = (rest || Object.keys(x).filter((k) => !keys.includes(k))).filter((k) => typeof x[k] === 'string' && x[k]);
+    const others = (rest || Object.keys(x).filter((k) => !keys.includes(k))).filter((k) => (typeof x[k] === 'string' && x[k]) || (edits && x[k] === null));
     return h('li.entry', h('div', keys.map((k) => this.field(null, x[k], this.pointerOf(base, k), 'strong.field.inline')),
       others.map((k) => [' · ', this.field(null, x[k], `${base}/${k}`, 'span.field.inline')])));
   }
@@ -308,7 +586,7 @@ class View {
     const n = h('span.soft', { 'aria-live': 'polite' });
     const self = this;
     fill();
-    return h('div', h('div.row.between', search, implied, n),
+    return h('div', h('div.row.between', search, implied, n, this.review && button(this.editing ? 'Done' : 'Remove skills', { kind: 'small', disabled: !this.canEdit, onclick: () => { this.editing = !this.editing; this.drawData(); } })),
       h('div.scroll', { tabindex: '0', role: 'region', 'aria-label': 'Skills' }, h('table', h('caption.offscreen', 'Skills'), h('thead', h('tr', ['Skill', 'Level', 'Years', 'Category', 'Kind', 'Found as'].map((t) => h('th', { scope: 'col' }, t)))), rows)));
 
     function fill() {
@@ -320,10 +598,11 @@ class View {
   }
 
   skill(s, base) {
+    const gone = this.review?.gone(base), edits = this.editing && this.canEdit;
     const pointer = this.pointerOf(base, 'skill');
     const level = s.proficiency_score;
-    return h('tr',
-      h('td', this.field(null, s.skill, pointer, 'span.field.inline'), s.confidence < LOW && !this.evidence[pointer] && h('span.pill.warn', percent(s.confidence))),
+    return h('tr' + (gone ? '.gone' : ''),
+      h('td', edits ? h('span.value', visible(s.skill ?? '')) : this.field(null, s.skill, pointer, 'span.field.inline'), edits && button(gone ? 'Put back' : 'Remove', { kind: 'small.quiet', 'aria-label': `${gone ? 'Put back' : 'Remove'} ${s.skill}`, onclick: () => this.review.remove(base, !gone) }), s.confidence < LOW && !this.evidence[pointer] && h('span.pill.warn', percent(s.confidence))),
       h('td', s.proficiency && h('span.level', { title: percent(level ?? 0) }, h('span.bar', h('span', { style: { width: percent(level ?? 0).replace(' ', '') } })), s.proficiency)),
       h('td.num', s.years_experience ?? '–'), h('td', s.category || '–'), h('td', s.skill_type || '–'),
       h('td', s.implied_by ? ['implied by ', foreign(s.implied_by)] : s.match_method || 'as written'));
@@ -357,22 +636,33 @@ class View {
       button('Copy', { icon: 'copy', onclick: () => copy(text, 'JSON copied') }),
       button('Download', { icon: 'down', onclick: () => download(`${this.answer.request_id}.json`, text, 'application/json') }),
       button('Copy as curl', { icon: 'copy', onclick: () => copy(curl, 'Command copied') })),
-    this.exports(),
     h('pre.code.curl', { tabindex: '0', 'aria-label': 'The same request with curl' }, visible(curl)),
     h('pre.code.tall', { tabindex: '0', 'aria-label': 'JSON' }, visible(text)));
   }
 
-  // Of what is stored: nothing is hidden in these files, so they wait while person data is.
-  exports() {
+  // Of what is stored: nothing is hidden in these files, so they wait while person data is. The
+  // profile is what the browser prints.
+  exportMenu() {
     if (!this.answer.result || !this.answer.request_id) return null;
-    return h('div.row', h('span.soft', 'Save as'), EXPORTS.map(([format, label, ending]) =>
-      button(label, { icon: 'down', kind: 'small', disabled: this.redacted, title: this.redacted ? 'Person data is hidden here; these files would show it' : '',
-        onclick: () => this.save(format, ending) })));
+    const items = h('div.menu-items');
+    const menu = h('details.menu', { ontoggle: () => { if (menu.open) fill(); }, onkeydown: (e) => { if (e.key === 'Escape') { menu.open = false; menu.firstChild.focus(); } } },
+      h('summary.button', icon('down'), h('span', 'Export')), items);
+    document.addEventListener('click', (e) => { if (menu.isConnected && !menu.contains(e.target)) menu.open = false; });
+    const fill = () => {
+      const has = this.review?.version > 0;
+      const wait = this.redacted && 'Person data is hidden here; this file would show it';
+      const which = select([['reviewed', 'Corrected result', has], ['machine', 'Machine\u2019s result', !has]], { 'aria-label': 'Version' });
+      items.replaceChildren(...[has && which,
+        ...EXPORTS.map(([format, name, ending]) => button(name, { kind: 'quiet', disabled: Boolean(wait), title: wait || null, onclick: () => this.save(format, ending, has ? which.value : 'machine') })),
+        button('PDF profile', { kind: 'quiet', disabled: Boolean(wait), title: wait || null, onclick: () => profile(this.result, this.review, true) }),
+        button('PDF profile without personal data', { kind: 'quiet', onclick: () => profile(this.result, this.review, false) })].filter(Boolean));
+    };
+    return menu;
   }
 
-  async save(format, ending) {
+  async save(format, ending, version) {
     try {
-      const response = await api.get(`parse/${this.answer.request_id}?format=${format}`, { raw: true });
+      const response = await api.get(`parse/${this.answer.request_id}${api.query({ format, version: version === 'reviewed' ? version : '' })}`, { raw: true });
       const mark = format === 'csv' ? '\ufeff' : ''; // by which spreadsheets know UTF-8
       download(`${this.answer.request_id}.${ending}`, mark + await response.text(), response.headers.get('Content-Type'));
     } catch (e) {
@@ -399,18 +689,8 @@ function placeOf(location) {
   return [location.city, location.region, location.country].filter(Boolean).join(', ');
 }
 
-function list(name, items, make) {
-  return items?.length > 0 && h('section', h('h3', name), h('ol.plain', items.map(make)));
-}
-
-function label(pointer) {
-  const parts = pointer.split('/').filter(Boolean);
-  return parts.map((p) => (/^\d+$/.test(p) ? String(Number(p) + 1) : p.replaceAll('_', ' '))).join(' ');
-}
-
-function valueAt(tree, pointer) {
-  let at = tree;
-  for (const part of pointer.split('/').slice(1)) at = at?.[part];
+function shownAt(tree, pointer) {
+  const at = valueAt(tree, pointer);
   return at && typeof at === 'object' ? at.skill || at.name || at.url || '' : at;
 }
 

@@ -3,8 +3,8 @@
 import * as api from './api.js';
 import { h, button, table, status, time, count, labelled, checkbox, select, empty, confirm, notify, copy, plural, tabs, visible } from './dom.js';
 
-const SCOPES = [['parse', 'Create and delete requests'], ['read', 'Read results'], ['usage', 'Read usage']];
-const EVENTS = ['parse.completed', 'parse.failed', 'credits.low'];
+const SCOPES = [['parse', 'Create, correct and delete requests'], ['read', 'Read results'], ['usage', 'Read usage'], ['admin', 'Manage keys, phrases and webhooks over the API']];
+const EVENTS = ['parse.completed', 'parse.failed', 'parse.reviewed', 'credits.low'];
 
 export async function render(context) {
   if (context.session.key.scopes)
@@ -58,10 +58,11 @@ async function keys(context, draw) {
   const name = h('input', { required: true, maxlength: 60, placeholder: 'Applicant tracking, production' });
   const days = select([['', 'Never', true], ['30', 'In 30 days'], ['90', 'In 90 days'], ['365', 'In a year']]);
   const test = checkbox('Test key', {}, 'parses for real, is never charged');
-  const scopes = SCOPES.map(([id, label]) => checkbox(id, { checked: true, value: id }, label));
+  const scopes = SCOPES.map(([id, label]) => checkbox(id, { checked: id !== 'admin', value: id }, label));
+  const whole = checkbox('Unlimited', { onchange: () => { for (const s of scopes) s.input.disabled = whole.input.checked; } }, 'may do everything, also change these settings in the dashboard');
   const form = h('form.card', { onsubmit: create }, h('h2', 'New key'),
     h('div.grid', labelled('Name', name), labelled('Expires', days),
-      h('fieldset', h('legend', 'Scopes'), scopes, h('p.hint', 'With all of them the key is unlimited: it may also change these settings.')), test),
+      h('fieldset', h('legend', 'Scopes'), scopes, whole), test),
     h('div.row.end', h('button.primary', { type: 'submit' }, 'Create key')));
   return [h('section.card', h('h2', 'Keys'), table('API keys', ['Name', 'Key', 'State', 'Scopes', 'Created', 'Expires', ['', 'num']],
     all.map((k) => h('tr', h('td', h('bdi', visible(k.name) || '–'), k.id === context.session.key.id && h('span.pill', 'this session')), h('td', h('code', k.hint + '…'), k.test && h('span.pill', 'test')),
@@ -71,8 +72,9 @@ async function keys(context, draw) {
   async function create(e) {
     e.preventDefault();
     const chosen = scopes.filter((s) => s.input.checked).map((s) => s.input.value);
-    if (!chosen.length) return notify('Choose at least one scope', 'bad');
-    const made = await act(() => api.post('keys', { name: name.value.trim(), test: test.input.checked, scopes: chosen.length === SCOPES.length ? '' : chosen.join(' '), days: Number(days.value) || 0 }));
+    if (!chosen.length && !whole.input.checked) return notify('Choose at least one scope', 'bad');
+    if (whole.input.checked && !await confirm('Make an unlimited key?', 'Whoever has it can read and delete everything of this account, and make more keys.', 'Create it', 'primary')) return;
+    const made = await act(() => api.post('keys', { name: name.value.trim(), test: test.input.checked, scopes: whole.input.checked ? '' : chosen.join(' '), days: Number(days.value) || 0 }));
     if (!made) return;
     secretDialog('Your new key', 'Copy it now. It is not kept, only its hash, and cannot be shown again.', made.secret);
     draw();
@@ -93,13 +95,13 @@ async function phrases(context, draw) {
   return h('section.card', h('h2', 'Prompt phrases'),
     h('p', 'The prompt check finds these phrases in a resume and stops the request before parsing. Case, accents, spacing and line breaks do not matter. It runs when a request asks for it (config.validate.prompt.skip is false).'),
     h('form.row', { onsubmit: add }, h('div.grow', labelled('New phrase', phrase)), h('button.primary.low', { type: 'submit' }, 'Add')),
-    !all.length && h('p.note', 'You have no phrases of your own: the default list below is used. The first phrase you add replaces it.'),
+    !all.length && h('p.note', 'You have no phrases of your own: the default list below is used. The first phrase you add takes it over, so that you can go on from it.'),
     h('ul.plain.lines', items.map((p) => h('li.row.between', h('bdi', visible(p)), all.length > 0 && button('Remove', { kind: 'quiet.small', 'aria-label': `Remove ${p}`, onclick: async () => { if (await act(() => api.post('phrases/remove', { phrase: p }), 'Removed')) draw(); } })))),
-    !all.length && defaults.length > 0 && button('Take over the default list to edit it', { onclick: async () => { for (const p of defaults) if (!await act(() => api.post('phrases', { phrase: p }))) break; draw(); } }));
+    all.length > 0 && button('Back to the default list', { onclick: async () => { if (await confirm('Remove all your phrases?', 'The prompt check uses the default list again.', 'Remove them')) { for (const p of all) if (!await act(() => api.post('phrases/remove', { phrase: p }))) break; draw(); } } }));
 
   async function add(e) {
     e.preventDefault();
-    if (await act(() => api.post('phrases', { phrase: phrase.value.trim() }), 'Added')) draw();
+    if (await act(() => api.post('phrases', { phrase: phrase.value.trim(), with_defaults: true }), 'Added')) draw();
   }
 }
 
@@ -134,7 +136,7 @@ async function webhooks(context, draw) {
 async function data(context, draw) {
   const s = context.session;
   const low = h('input', { type: 'number', min: 0, max: 1000000000, value: s.account.low_credits });
-  return [h('section.card', h('h2', 'Retention'), h('p', 'A document is deleted when its processing ends. Results are kept for ', h('strong', plural(Math.round(s.retention_seconds / 86400), 'day')), ', then erased; the ledger keeps what they cost.'),
+  return [h('section.card', h('h2', 'Retention'), h('p', s.keep_documents ? 'Documents are kept as long as their results, so that their pages can be shown again. Results are kept for ' : 'A document is deleted when its processing ends. Results are kept for ', h('strong', plural(Math.round(s.retention_seconds / 86400), 'day')), ', then erased; the ledger keeps what they cost.'),
     h('p', 'One request may ask for less: ', h('code', '"config": {"retention_seconds": 3600}'), '. Any request can be erased at once from its page. The pictures of pages that this dashboard shows are never stored: they live in this browser tab.')),
   h('form.card', { onsubmit: async (e) => { e.preventDefault(); if (await act(() => api.post('account', { low_credits: Number(low.value) }), 'Saved')) s.account.low_credits = Number(low.value); } },
     h('h2', 'Low credits'), labelled('Send the event credits.low when the balance falls below', low, '0 never sends it.'), h('div.row.end', h('button.primary', { type: 'submit' }, 'Save')))];

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Try it: a document or text in, live progress, the result.
 import * as api from './api.js';
-import { h, icon, button, tabs, labelled, checkbox, select, size, plural, count } from './dom.js';
+import { h, icon, button, tabs, table, status, stateOf, foreign, labelled, checkbox, select, size, plural, count, notify } from './dom.js';
 import { resultView } from './result.js';
+import { filePages } from './pages.js';
+import { viewOptions } from './requests.js';
 
-const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024, MOST_FILES = 200, AT_ONCE = 3;
 const KINDS = 'PDF, DOCX, ODT, RTF, HTML, Markdown, text, JPG, PNG';
 const STAGES = [['queued', 'Waiting'], ['extract', 'Reading text'], ['validate', 'Checking'], ['parse', 'Parsing'], ['matching', 'Matching']];
 
 // What the person typed stays while they look at other pages.
-const kept = { kind: 'file', file: null, text: '', url: '', job: '', tier: 'basic', extract: 'auto', prompt: false, extras: true, top: 3, redact: [], last: null };
+const kept = { kind: 'file', file: null, batch: null, text: '', url: '', job: '', tier: 'basic', extract: 'auto', prompt: false, extras: true, top: 3, redact: [], last: null };
 
 // The groups of config.redact, as people call them.
 const REDACT = [['name', 'Name'], ['contact', 'Contact data'], ['personal', 'Birth, nationality, family'], ['location', 'Places'], ['employer', 'Employers'], ['school', 'Schools'], ['dates', 'Dates']];
@@ -17,31 +19,66 @@ const REDACT = [['name', 'Name'], ['contact', 'Contact data'], ['personal', 'Bir
 export async function render(context) {
   const stage = h('div');
   const page = h('div.try', stage);
-  if (kept.last) showResult(kept.last.answer, kept.last.options);
-  else showForm();
+  const id = context.rest[0];
+  if (id === 'files' && kept.batch) showBatch(kept.batch);
+  else if (kept.last && (!id || id === kept.last.answer.request_id)) showResult(kept.last.answer, kept.last.options);
+  else if (!await reopened(id)) showForm();
   return page;
+
+  // The address of a result: a reload, or a link, finds it again.
+  async function reopened(request) {
+    if (!request || request === 'files') return false;
+    try {
+      const answer = await api.get('parse/' + encodeURIComponent(request));
+      if (answer.status !== 'completed' && answer.status !== 'failed') return false;
+      showResult(answer, await viewOptions(context, answer));
+      return true;
+    } catch {
+      return false; // erased, or of another account
+    }
+  }
 
   function showForm(message) {
     stage.replaceChildren(form(context, run, message));
   }
 
+  function address(part) { history.replaceState(null, '', '#/try' + (part ? '/' + part : '')); }
+
+  function again() {
+    kept.last = kept.batch = null;
+    address('');
+    context.setTitle('Try it');
+    showForm();
+    stage.querySelector('h1').focus();
+  }
+
   function showResult(answer, options) {
-    stage.replaceChildren(
-      h('div.title-row', h('h1', 'Result'),
-        button('Parse another', { icon: 'plus', onclick: () => { kept.last = null; showForm(); stage.querySelector('h1').focus(); } })),
-      resultView(answer, options));
+    if (answer.request_id) address(answer.request_id);
+    stage.replaceChildren(resultView(answer, { ...options, ontitle: (text) => context.setTitle(text), actions: [button('Parse another', { icon: 'plus', onclick: again })] }));
+  }
+
+  function showBatch(batch) {
+    address('files');
+    stage.replaceChildren(batch.draw(), h('div.row.end.after', button('Parse more', { icon: 'plus', onclick: again })));
   }
 
   async function run(order) {
+    if (order.files) {
+      kept.batch = new Batch(context, order.files, order.config, order.job);
+      showBatch(kept.batch);
+      kept.batch.run();
+      return;
+    }
     const stop = new AbortController();
     const view = progress(order.name, () => { stop.abort(); showForm(); });
     stage.replaceChildren(view.el);
     // a picture of the page would show what the answer leaves out
-    const pictures = order.file && !kept.redact.length ? loadPages(order.file, stop.signal).catch(() => []) : Promise.resolve([]);
+    const pictures = order.file && !kept.redact.length ? filePages(order.file, stop.signal).catch(() => []) : Promise.resolve([]);
     try {
       const answer = await api.parse(order.body, view.tell, stop.signal);
       if (answer.remaining_balance !== undefined && !context.session.key.test) context.setBalance(answer.remaining_balance);
-      kept.last = { answer, options: { pictures, name: order.name, curl: order.curl } };
+      const options = await viewOptions(context, answer);
+      kept.last = { answer, options: { ...options, pictures: order.file ? pictures : options.pictures, name: order.name, curl: order.curl } };
       if (stage.isConnected) showResult(answer, kept.last.options);
       stage.querySelector('h1')?.focus?.();
     } catch (e) {
@@ -51,29 +88,82 @@ export async function render(context) {
   }
 }
 
-// The pages as pictures, rendered in the sandbox and kept by this page only.
-async function loadPages(file, signal) {
-  if (/^image\/(png|jpeg)$/.test(file.type)) return [await photograph(file)];
-  if (!/\.pdf$/i.test(file.name) && file.type !== 'application/pdf') return [];
-  const form = new FormData();
-  form.append('file', file);
-  try {
-    const { pages } = await api.call('POST', 'pages', { form, signal });
-    return pages.map((p) => {
-      const bytes = Uint8Array.from(atob(p.picture), (c) => c.charCodeAt(0));
-      return { ...p, url: URL.createObjectURL(new Blob([bytes], { type: p.type })) };
-    });
-  } catch (e) {
-    return []; // the result shows its text instead
+// Several files: a few at a time, each with what became of it. It goes on while other pages are shown.
+class Batch {
+  constructor(context, files, config, job) {
+    Object.assign(this, { context, config, job });
+    this.rows = files.map((file) => ({ file, word: file.size > MAX_BYTES ? 'larger than 10 MB' : 'waiting', bad: file.size > MAX_BYTES, ended: file.size > MAX_BYTES }));
+    this.stop = new AbortController();
+    this.body = h('tbody');
+    this.bar = h('progress', { max: files.length, 'aria-label': 'Files done' });
+    this.word = h('p', { role: 'status' });
+  }
+
+  draw() {
+    const stop = button('Stop', { kind: 'quiet', onclick: () => this.stop.abort() });
+    this.stopper = stop;
+    const el = table('Files', ['File', 'State', 'Candidate', ['Score', 'num']], []);
+    el.querySelector('tbody').replaceWith(this.body);
+    this.tell();
+    return h('section.card', h('div.title-row', h('h1', { tabindex: '-1' }, plural(this.rows.length, 'file')), h('div.row', stop, h('a.button', { href: '#/compare' }, 'Compare them'))), this.bar, this.word, el);
+  }
+
+  tell() {
+    const done = this.rows.filter((r) => r.ended).length, failed = this.rows.filter((r) => r.bad).length;
+    this.bar.value = done;
+    this.word.textContent = `${done} of ${this.rows.length} done` + (failed ? `, ${failed} not parsed` : '');
+    if (this.stopper) this.stopper.hidden = done === this.rows.length;
+    this.body.replaceChildren(...this.rows.map((r) => h('tr',
+      h('td.break', r.answer ? h('a', { href: '#/requests/' + r.answer.request_id }, foreign(r.file.name)) : foreign(r.file.name), h('div.soft', size(r.file.size))),
+      h('td', r.answer ? status(stateOf(r.answer)) : r.bad ? h('span.bad', r.word) : h('span.soft', r.word)),
+      h('td', r.answer?.result && foreign(r.answer.result.personal_info?.name || '–'), r.answer?.result?.personal_info?.label && h('div.soft', foreign(r.answer.result.personal_info.label))),
+      h('td.num', r.answer?.matching?.score ?? '–'))));
+  }
+
+  async run() {
+    const waiting = this.rows.filter((r) => !r.ended);
+    const worker = async () => { for (let r = waiting.shift(); r; r = waiting.shift()) await this.one(r); };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    this.tell();
+    notify(`${this.rows.filter((r) => r.answer).length} of ${this.rows.length} files are done`);
+  }
+
+  async one(r) {
+    const form = new FormData();
+    form.append('file', r.file);
+    form.append('config', JSON.stringify(this.config));
+    if (this.job) form.append('job_description', this.job);
+    try {
+      this.stop.signal.throwIfAborted();
+      const answer = await api.parse({ form }, (state) => { r.word = `${state.current_stage || 'queued'} ${state.progress_percentage || 0} %`; this.tell(); }, this.stop.signal);
+      r.answer = { request_id: answer.request_id, status: answer.status, checks: answer.checks, matching: answer.matching && { score: answer.matching.score }, result: answer.result && { personal_info: answer.result.personal_info } };
+      if (answer.remaining_balance !== undefined && !this.context.session.key.test) this.context.setBalance(answer.remaining_balance);
+    } catch (e) {
+      r.bad = true;
+      r.word = e.name === 'AbortError' ? 'stopped' : [e.message, ...(e.faults || []).map((f) => f.detail)].join(': ');
+    }
+    r.ended = true;
+    this.tell();
   }
 }
 
-// A picture is its own page. Its size in points is the service's guess, so that no place is drawn.
-async function photograph(file) {
-  const bitmap = await createImageBitmap(file);
-  const { width, height } = bitmap;
-  bitmap.close();
-  return { url: URL.createObjectURL(file), width_pt: width, height_pt: height, width_px: width, height_px: height, plain: true };
+// The files of a drop, also those of folders in it.
+async function dropped(transfer) {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  if (!entries.some((e) => e.isDirectory)) return [...transfer.files];
+  const files = [];
+  const walk = async (entry, depth) => {
+    if (files.length > MOST_FILES || entry.name.startsWith('.')) return;
+    if (entry.isFile) { files.push(await new Promise((done, fail) => entry.file(done, fail))); return; }
+    const reader = entry.createReader();
+    for (;;) {
+      const some = await new Promise((done, fail) => reader.readEntries(done, fail));
+      if (!some.length || depth > 8) return;
+      for (const inner of some) await walk(inner, depth + 1);
+    }
+  };
+  for (const entry of entries) await walk(entry, 0);
+  return files;
 }
 
 function progress(name, cancel) {
@@ -100,16 +190,16 @@ function explain(problem) {
 function form(context, run, problem) {
   const send = h('button.primary.big', { type: 'submit' }, 'Parse');
   const shown = h('p.chosen', { 'aria-live': 'polite' });
-  const picker = h('input.offscreen', { type: 'file', id: 'picker', 'aria-describedby': 'drop-hint', onchange: () => take(picker.files[0]) });
+  const picker = h('input.offscreen', { type: 'file', id: 'picker', multiple: true, 'aria-describedby': 'drop-hint', onchange: () => take([...picker.files]) });
   const drop = h('div.drop', picker,
-    h('label', { for: 'picker' }, h('span.drop-icon', icon('file')), h('span', h('strong', 'Choose a document'), ' or drop it here')),
+    h('label', { for: 'picker' }, h('span.drop-icon', icon('file')), h('span', h('strong', 'Choose documents'), ' or drop files or a folder here')),
     h('p.hint', { id: 'drop-hint' }, `${KINDS} · up to 10 MB, ${plural(context.session.account.max_pages, 'page')}`), shown);
   drop.addEventListener('dragover', (e) => { e.preventDefault(); drop.classList.add('over'); });
   drop.addEventListener('dragleave', () => drop.classList.remove('over'));
   drop.addEventListener('drop', (e) => {
     e.preventDefault();
     drop.classList.remove('over');
-    take(e.dataTransfer.files[0]);
+    dropped(e.dataTransfer).then(take).catch(() => notify('The folder cannot be read', 'bad'));
   });
 
   const text = h('textarea', { rows: 12, value: kept.text, placeholder: 'Paste the text of a resume', oninput: () => { kept.text = text.value; ready(); } });
@@ -143,16 +233,17 @@ function form(context, run, problem) {
           button('Use the sample', { icon: 'eye', onclick: sample }))),
       h('div.stack', h('section.card', { 'aria-label': 'Job description' }, labelled('Job description (optional)', job, jobHint)), options,
         h('div.row.end', send))));
-  if (kept.file) take(kept.file);
+  if (kept.file) take([].concat(kept.file));
   ready();
   return el;
 
-  function take(file) {
-    if (!file) return;
-    const tooLarge = file.size > MAX_BYTES;
-    kept.file = tooLarge ? null : file;
-    shown.className = 'chosen' + (tooLarge ? ' bad' : '');
-    shown.replaceChildren(icon(tooLarge ? 'warn' : 'check'), h('bdi', file.name), h('span.soft', size(file.size)), tooLarge ? h('span', 'is larger than 10 MB') : '');
+  function take(files) {
+    if (!files.length) return;
+    const many = files.length > 1, tooMany = files.length > MOST_FILES, tooLarge = !many && files[0].size > MAX_BYTES;
+    kept.file = tooLarge || tooMany ? null : many ? files : files[0];
+    shown.className = 'chosen' + (tooLarge || tooMany ? ' bad' : '');
+    shown.replaceChildren(icon(kept.file ? 'check' : 'warn'), many ? h('strong', plural(files.length, 'file')) : h('bdi', files[0].name), h('span.soft', size(files.reduce((n, f) => n + f.size, 0))),
+      tooLarge ? h('span', 'is larger than 10 MB') : tooMany ? h('span', `at most ${MOST_FILES} at once`) : '');
     ready();
   }
 
@@ -180,6 +271,7 @@ function form(context, run, problem) {
   }
 
   function submit() {
+    if (kept.kind === 'file' && Array.isArray(kept.file)) return run({ files: kept.file, config: { ...config(), parse: { ...config().parse, evidence: true } }, job: job.value });
     if (kept.kind === 'file') return sendFile(kept.file);
     const input = kept.kind === 'text' ? { type: 'text', raw_text: text.value } : { type: 'url', data: url.value.trim() };
     if (job.value) input.job_description = job.value;

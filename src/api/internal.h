@@ -180,6 +180,7 @@ void vt_audit_end(vt_service *service, const vt_http_request *request, vt_call *
 
 /* pages.c */
 bool vt_web_pages(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_web_kept_pages(vt_service *service, vt_http_request *request, vt_call *call);
 
 /* status.c: waiting, for GET and create alike */
 

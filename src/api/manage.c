@@ -3,6 +3,7 @@
  * with the scope admin at /v1. */
 #include "api/keys.h"
 #include "api/web.h"
+#include "jobs/client.h"
 #include "base/hash.h"
 #include "engine/checks.h"
 #include "jobs/webhook.h"
@@ -31,6 +32,7 @@ struct change {
     vt_call *call;
     vt_str account_id, id, text, events;
     int64_t now_ms, number;
+    bool with_defaults; /* of phrases: the default list is taken over first */
     bool on;
     vt_key_order order;
     vt_key key;
@@ -221,9 +223,23 @@ bool vt_web_phrases(vt_service *service, vt_http_request *request, vt_call *call
     return true;
 }
 
+/* The first phrase of one's own goes behind the default ones instead of replacing them. */
+static vt_status take_over_defaults(vt_tx *tx, struct change *c, vt_error *err)
+{
+    size_t count;
+    const vt_str *defaults = vt_default_phrases(&count);
+    vt_phrases own = {0};
+    VT_TRY(vt_phrase_list(tx, c->arena, c->account_id, &own, err));
+    for (size_t i = 0; own.n == 0 && i < count; i++)
+        VT_TRY(vt_phrase_add(tx, c->account_id, defaults[i], c->now_ms, err));
+    return VT_OK;
+}
+
 static vt_status change_phrase(vt_tx *tx, void *context, vt_error *err)
 {
     struct change *c = context;
+    if (c->on && c->with_defaults)
+        VT_TRY(take_over_defaults(tx, c, err));
     if (c->on)
         VT_TRY(vt_phrase_add(tx, c->account_id, c->text, c->now_ms, err));
     else
@@ -239,6 +255,7 @@ static bool phrase(vt_service *service, vt_http_request *request, vt_call *call,
         return true;
     c->on = add;
     c->text = vt_json_str(vt_json_get(body, "phrase"));
+    c->with_defaults = vt_json_bool(vt_json_get(body, "with_defaults"), false);
     if (vt_str_trim(c->text).len == 0 || c->text.len > MAX_PHRASE)
         return vt_web_fault(request, "/phrase", "length", "must have 1 to 500 bytes");
     return run_change(c, request, change_phrase);
@@ -322,9 +339,14 @@ bool vt_web_hook_create(vt_service *service, vt_http_request *request, vt_call *
     bool http = vt_str_starts(url, VT_STR("https://")) || vt_str_starts(url, VT_STR("http://"));
     if (!http || url.len > MAX_URL)
         return vt_web_fault(request, "/url", "format", "must be an http or https address");
+    const vt_address_rules *rules = service->config.rules;
+    const char *refusal = rules ? vt_client_refusal(rules, vt_str_cstr(request->arena, url)) : NULL;
+    if (refusal)
+        return vt_web_fault(request, "/url", "unreachable", refusal);
     if (!events_valid(events))
-        return vt_web_fault(request, "/events", "enum",
-                            "may have parse.completed, parse.failed, parse.reviewed and credits.low");
+        return vt_web_fault(
+            request, "/events", "enum",
+            "may have parse.completed, parse.failed, parse.reviewed and credits.low");
     vt_webhook_secret_new(c->secret);
     c->hook = (vt_hook){.url = url,
                         .secret = vt_str_z(c->secret),

@@ -104,6 +104,7 @@ const vt_route vt_routes[] = {
     {"GET", DASHBOARD "/audit", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "manage", vt_api_audit},
     {"POST", DASHBOARD "/pages",
      VT_ROUTE_SESSION | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse", vt_web_pages},
+    {"GET", DASHBOARD "/pages/*", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "read", vt_web_kept_pages},
     {"GET", DASHBOARD "/operator", VT_ROUTE_SESSION | VT_ROUTE_OPERATOR | VT_ROUTE_THREAD, NULL,
      vt_web_operator},
     {"GET", DASHBOARD "/accounts", VT_ROUTE_SESSION | VT_ROUTE_OPERATOR | VT_ROUTE_THREAD, NULL,

@@ -30,6 +30,7 @@ typedef struct vt_service_config {
     vt_rate_limit create_rate, read_rate; /* per key */
     bool limit_operator;                  /* they hold for the operator's account, too */
     int64_t max_pages[2];                 /* by plan */
+    const struct vt_address_rules *rules; /* where webhooks may point; borrowed. NULL: anywhere */
     int64_t retention_ms;
     bool keep_documents;     /* the dashboard may draw them again */
     int64_t queue_max;       /* waiting requests; 0: no limit */

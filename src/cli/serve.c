@@ -181,6 +181,7 @@ static vt_status make_service(struct server *s, vt_error *err)
         .max_pages = {c->pages_beginner, c->pages_professional},
         .retention_ms = c->retention_seconds * 1000,
         .keep_documents = c->keep_documents,
+        .rules = &s->rules,
         .queue_max = c->queue_max,
         .queue_each = c->queue_max_account,
         .operator_account = vt_str_z(c->operator_account),

@@ -195,3 +195,35 @@ vt_status vt_render_png(vt_render *r, uint32_t page, uint32_t width, vt_page_pic
     vt_buf_add(out, vt_str_n((const char *)data, size));
     return VT_OK;
 }
+
+static bool gray_png(vt_render *r, const vt_gray *gray)
+{
+    fz_try(r->ctx)
+    {
+        const fz_irect box = {0, 0, (int)gray->width, (int)gray->height};
+        r->pixmap = fz_new_pixmap_with_bbox(r->ctx, fz_device_gray(r->ctx), box, NULL, 0);
+        unsigned char *samples = fz_pixmap_samples(r->ctx, r->pixmap);
+        size_t stride = (size_t)fz_pixmap_stride(r->ctx, r->pixmap);
+        for (uint32_t y = 0; y < gray->height; y++)
+            memcpy(samples + y * stride, gray->pixels + (size_t)y * gray->width, gray->width);
+        r->png = fz_new_buffer_from_pixmap_as_png(r->ctx, r->pixmap, fz_default_color_params);
+    }
+    fz_catch(r->ctx) return false;
+    return true;
+}
+
+vt_status vt_render_gray(const vt_gray *gray, vt_page_picture *ret, vt_buf *out, vt_error *err)
+{
+    VT_AUTO(vt_render) vt_render *r = vt_xcalloc(1, sizeof *r);
+    r->ctx = fz_new_context(NULL, NULL, STORE_BYTES);
+    if (!r->ctx || (size_t)gray->width * gray->height > PIXELS_MAX || !gray_png(r, gray))
+        return vt_fail(err, VT_E_FORMAT, "the picture cannot be drawn");
+    *ret = (vt_page_picture){.width_pt = (float)gray->width * 72 / gray->dpi,
+                             .height_pt = (float)gray->height * 72 / gray->dpi,
+                             .width = gray->width,
+                             .height = gray->height};
+    unsigned char *data;
+    size_t size = fz_buffer_storage(r->ctx, r->png, &data);
+    vt_buf_add(out, vt_str_n((const char *)data, size));
+    return VT_OK;
+}

@@ -35,4 +35,8 @@ uint32_t vt_render_pages(const vt_render *render);
 VT_MUST_USE vt_status vt_render_png(vt_render *render, uint32_t page, uint32_t width,
                                     vt_page_picture *ret, vt_buf *out, vt_error *err);
 
+/** The same of a picture that is ready; its page is as large as its dots per inch say. */
+VT_MUST_USE vt_status vt_render_gray(const vt_gray *gray, vt_page_picture *ret, vt_buf *out,
+                                     vt_error *err);
+
 #endif

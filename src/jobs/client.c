@@ -130,6 +130,43 @@ static bool check_url(struct transfer *t, const char *text)
     return good;
 }
 
+/* A host that is this machine or an address that the internet has not, as it is written. */
+static bool is_local(const char *host)
+{
+    unsigned char address[16];
+    vt_str name = vt_str_z(host);
+    if (name.len > 2 && name.ptr[0] == '[')
+        name = vt_str_sub(name, 1, name.len - 1);
+    char text[64];
+    if (vt_str_eq_nocase(name, VT_STR("localhost")) || vt_str_ends(name, VT_STR(".localhost")))
+        return true;
+    if (name.len >= sizeof text)
+        return false;
+    snprintf(text, sizeof text, VT_STR_FMT, VT_STR_ARG(name));
+    if (inet_pton(AF_INET, text, address) == 1)
+        return !vt_address_is_public(address, 4);
+    return inet_pton(AF_INET6, text, address) == 1 && !vt_address_is_public(address, 16);
+}
+
+const char *vt_client_refusal(const vt_address_rules *rules, const char *text)
+{
+    struct transfer t = {.rules = rules};
+    if (!check_url(&t, text))
+        return "must be an http or https address with a port of fetch_ports; the operator can "
+               "allow "
+               "the host with fetch_allow";
+    CURLU *url = curl.url();
+    char *host = NULL;
+    bool local = url && curl.url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK &&
+                 curl.url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK && is_local(host);
+    curl.free(host);
+    curl.url_cleanup(url);
+    return local && !t.any_address ? "is a private or local address, which is never called unless "
+                                     "the operator allows the "
+                                     "host with fetch_allow"
+                                   : NULL;
+}
+
 static void set_options(CURL *easy, struct transfer *t, const char *url, int64_t timeout_ms)
 {
     curl.easy_setopt(easy, CURLOPT_URL, url);

@@ -64,6 +64,10 @@ VT_MUST_USE vt_status vt_client_session_post(vt_client_session *session,
                                              const vt_client_post_order *order,
                                              vt_client_reply *ret, vt_error *err);
 
+/** Why nothing can ever be sent to `url` under these rules, whatever its name resolves to: a port,
+ * or an address instead of a name; NULL when it may be reached. */
+const char *vt_client_refusal(const vt_address_rules *rules, const char *url);
+
 /** Scheme and host of a URL are those of TLS, or of this machine, or `any_host` is set: nobody on
  * the way reads what is sent there. False, too, for what is no http or https URL, names a user or
  * has a query. */

@@ -71,10 +71,40 @@ static void test_webhook_delay__follows_the_schedule_and_ends(void **state)
     assert_int_equal(vt_webhook_delay_ms(10, 0.5), -1);
 }
 
+static void test_client_refusal__names_what_can_never_be_reached(void **state)
+{
+    static const struct {
+        const char *url;
+        const char *word; /* of the refusal; NULL: it may be reached */
+    } rows[] = {
+        {"https://example.com/hook", NULL},
+        {"http://93.184.216.34/", NULL},
+        {"http://hooks.internal:9/x", NULL}, /* fetch_allow names it */
+        {"http://example.com:9/x", "fetch_ports"},
+        {"http://127.0.0.1/", "fetch_allow"},
+        {"http://10.1.2.3/", "fetch_allow"},
+        {"http://[::1]/", "fetch_allow"},
+        {"http://LocalHost/", "fetch_allow"},
+        {"http://a.localhost/", "fetch_allow"},
+        {"ftp://example.com/", "http"},
+    };
+    const vt_address_rules rules = {VT_STR("80 443"), VT_STR("hooks.internal")};
+    (void)state;
+    if (vt_client_init(NULL) != VT_OK) /* no libcurl here */
+        skip();
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].url);
+        const char *got = vt_client_refusal(&rules, rows[i].url);
+        assert_int_equal(got == NULL, rows[i].word == NULL);
+        assert_true(!got || strstr(got, rows[i].word));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_address_is_public__refuses_special_addresses),
+        cmocka_unit_test(test_client_refusal__names_what_can_never_be_reached),
         cmocka_unit_test(test_webhook_sign__gives_the_example_of_the_standard),
         cmocka_unit_test(test_webhook_delay__follows_the_schedule_and_ends),
     };

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// A review: the machine's result, what a person made of it, and its way to the service. Entries of
+// lists keep the places they have in the machine's result while they are shown; entries that were
+// taken out stay in `removed`, new ones stand behind them.
+import * as api from './api.js';
+
+export const LOW = 0.7;
+const REASONS = {
+  doubtful: 'The reader is not sure of it.',
+  dates_in_no_item: 'Dates that belong to no entry.',
+  degree_in_no_study: 'A degree that belongs to no entry.',
+  email_in_no_value: 'An e-mail address that stands in no value.',
+  section_without_items: 'A section without entries.',
+};
+const WORDS = {
+  'experience/type': ['full-time', 'part-time', 'contract', 'freelance', 'internship', 'apprenticeship', 'temporary', 'volunteer', 'self-employed', 'seasonal'],
+  'languages/proficiency': ['', 'native', 'full-professional', 'professional-working', 'limited-working', 'elementary'],
+  'skills/proficiency': ['', 'expert', 'advanced', 'intermediate', 'basic'],
+};
+const DATES = /(^|\/)(start_date|end_date|graduation_date|date|expires)$/;
+const NEW = {
+  experience: () => ({ type: 'full-time', company: null, title: null, start_date: null, end_date: null, current: false, description: null, highlights: [] }),
+  education: () => ({ institution: null, degree: null, field_of_study: null, graduation_date: null }),
+  languages: () => ({ language: null, proficiency: null }),
+  certifications: () => ({ name: null, issuer: null, date: null, expires: null, credential_id: null, url: null }),
+};
+
+export const reasonText = (reason) => REASONS[reason] || reason;
+
+export function label(pointer) {
+  return pointer.split('/').filter(Boolean).map((p) => (/^\d+$/.test(p) ? String(Number(p) + 1) : p.replaceAll('_', ' '))).join(' ');
+}
+
+export function valueAt(tree, pointer) {
+  let at = tree;
+  for (const part of pointer.split('/').slice(1)) at = at?.[part];
+  return at;
+}
+
+// What an editor has to offer for a value: {kind: text | long | date | words | flag, words}.
+export function kindOf(pointer, value) {
+  const words = WORDS[pointer.replace(/^\//, '').replace(/\/\d+\//, '/')];
+  if (words) return { kind: 'words', words };
+  if (typeof value === 'boolean') return { kind: 'flag' };
+  if (DATES.test(pointer) && !/^\/(projects|publications|awards|references)/.test(pointer)) return { kind: 'date' };
+  return { kind: /(summary|description|highlights\/\d+)$/.test(pointer) ? 'long' : 'text' };
+}
+
+export function faultOf(pointer, text) {
+  if (kindOf(pointer).kind === 'date' && text && !/^\d{4}(-(0[1-9]|1[0-2]))?$/.test(text)) return 'Write the date as YYYY-MM or YYYY.';
+  return '';
+}
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const alike = (a, b) => a && b && typeof a === 'object' && Object.keys(a).some((k) => typeof a[k] === 'string' && a[k] && a[k] === b[k]);
+
+// For each item of `now` the item of `was` that it was, or -1.
+function pair(was, now) {
+  if (was.length === now.length) return now.map((_, i) => i);
+  const from = [];
+  let next = 0;
+  for (const item of now) {
+    let at = was.findIndex((w, k) => k >= next && same(w, item));
+    if (at < 0) at = was.findIndex((w, k) => k >= next && alike(w, item) && !now.some((n) => same(n, w)));
+    from.push(at);
+    if (at >= 0) next = at + 1;
+  }
+  return from;
+}
+
+export class Review {
+  constructor(answer, stored) {
+    this.id = answer.request_id;
+    this.machine = answer.result;
+    this.rows = (answer.metadata?.parse?.review || []).map((r) => ({ ...r }));
+    for (const [pointer, e] of Object.entries(answer.evidence || {}))
+      if (e.confidence < LOW && !this.rows.some((r) => r.pointer === pointer) && typeof valueAt(answer.result, pointer) === 'string')
+        this.rows.push({ pointer, reason: 'doubtful' });
+    this.listeners = [];
+    this.take(stored);
+  }
+
+  take(stored) {
+    this.version = stored?.version || 0;
+    this.complete = stored ? stored.complete : false;
+    this.result = structuredClone(this.machine);
+    this.removed = new Set();
+    this.confirmed = new Set();
+    this.dismissed = new Set(stored?.dismissed || []);
+    this.places = {};
+    if (!stored) return;
+    const moved = {};
+    for (const [key, value] of Object.entries(stored.result)) {
+      if (!Array.isArray(value) || !Array.isArray(this.machine[key])) { this.result[key] = value; continue; }
+      const was = this.machine[key], from = pair(was, value), list = was.slice();
+      moved[key] = value.map((item, i) => {
+        const at = from[i] >= 0 ? from[i] : list.length;
+        list[at] = item;
+        return at;
+      });
+      was.forEach((_, k) => { if (!from.includes(k)) this.removed.add(`/${key}/${k}`); });
+      this.result[key] = structuredClone(list);
+    }
+    const back = (pointer) => pointer.replace(/^\/([^/]+)\/(\d+)/, (all, key, i) => (moved[key]?.[i] === undefined ? all : `/${key}/${moved[key][i]}`));
+    for (const p of stored.confirmed) this.confirmed.add(back(p));
+    for (const [p, place] of Object.entries(stored.places)) this.places[back(p)] = place;
+  }
+
+  onchange(fn) { this.listeners.push(fn); }
+  tell(what) { for (const fn of this.listeners) fn(what); }
+
+  gone(pointer) { return [...this.removed].some((r) => pointer === r || pointer.startsWith(r + '/')); }
+  value(pointer) { return valueAt(this.result, pointer); }
+  changed(pointer) {
+    if (this.gone(pointer)) return true;
+    return !same(this.value(pointer) ?? null, valueAt(this.machine, pointer) ?? null);
+  }
+  state(pointer) {
+    if (this.changed(pointer)) return 'corrected';
+    return this.confirmed.has(pointer) ? 'confirmed' : '';
+  }
+  rowState(row) {
+    if (row.pointer === null || row.pointer === undefined) return this.dismissed.has(row.start) ? 'seen' : 'open';
+    return this.state(row.pointer) || 'open';
+  }
+  open() { return this.rows.filter((r) => this.rowState(r) === 'open').length; }
+
+  set(pointer, value) {
+    const parts = pointer.split('/').slice(1), last = parts.pop();
+    let at = this.result;
+    for (const part of parts) at = at[part];
+    at[last] = value;
+    this.confirmed.delete(pointer);
+    this.later();
+  }
+  confirm(pointer, on = true) {
+    if (on) this.confirmed.add(pointer); else this.confirmed.delete(pointer);
+    this.later();
+  }
+  dismiss(start, on = true) {
+    if (on) this.dismissed.add(start); else this.dismissed.delete(start);
+    this.later();
+  }
+  mark(pointer, place) {
+    this.places[pointer] = place;
+    this.later();
+  }
+  remove(pointer, on = true) {
+    if (on) this.removed.add(pointer); else this.removed.delete(pointer);
+    this.later();
+  }
+  add(key) {
+    this.result[key].push(NEW[key]());
+    this.later();
+    return `/${key}/${this.result[key].length - 1}`;
+  }
+
+  // What the service stores: without the entries that were taken out.
+  body(complete) {
+    const result = structuredClone(this.result), moved = {};
+    for (const [key, list] of Object.entries(result)) {
+      if (!Array.isArray(list)) continue;
+      const kept = list.map((_, i) => i).filter((i) => !this.removed.has(`/${key}/${i}`));
+      moved[key] = new Map(kept.map((i, k) => [String(i), k]));
+      result[key] = kept.map((i) => list[i]);
+    }
+    const there = (pointer) => pointer.replace(/^\/([^/]+)\/(\d+)/, (all, key, i) => (moved[key] ? `/${key}/${moved[key].get(i)}` : all));
+    const still = (pointer) => !this.gone(pointer) && this.value(pointer) !== undefined;
+    return {
+      result, complete, dismissed: [...this.dismissed],
+      confirmed: [...this.confirmed].filter(still).map(there),
+      places: Object.fromEntries(Object.entries(this.places).filter(([p]) => still(p)).map(([p, place]) => [there(p), place])),
+    };
+  }
+
+  // Stored a moment after the last change; a save that runs is waited for.
+  later() {
+    this.complete = false;
+    this.tell('change');
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(false), 700);
+  }
+
+  async save(complete) {
+    clearTimeout(this.timer);
+    while (this.saving) await this.saving.catch(() => {});
+    this.tell('saving');
+    this.saving = api.call('PUT', `parse/${this.id}/review`, {
+      json: this.body(complete), headers: this.version ? { 'If-Match': `"${this.id}-r${this.version}"` } : {},
+    });
+    try {
+      const stored = await this.saving;
+      this.version = stored.version;
+      this.complete = stored.complete;
+      this.tell('saved');
+    } catch (e) {
+      this.tell(e);
+    } finally {
+      this.saving = null;
+    }
+  }
+
+  async reload() {
+    this.take(await api.get(`parse/${this.id}/review`));
+    this.tell('reload');
+  }
+
+  async drop() {
+    clearTimeout(this.timer);
+    await api.remove(`parse/${this.id}/review`);
+    this.take(null);
+    this.tell('reload');
+  }
+}
+
+// The stored review of a request, or null.
+export async function find(id) {
+  try {
+    return await api.get(`parse/${id}/review`);
+  } catch (e) {
+    if (e.code === 'not_reviewed') return null;
+    throw e;
+  }
+}

@@ -4,7 +4,7 @@
  * or sign of Latin-1, and bytes 80..BF, as controls or signs of Windows-1252. Hardly any language
  * writes such a row; where one may (a capital before a closing quote, "MANHÃ”"), what stands around
  * decides. Bytes that Windows-1252 does not have, and no-break spaces that became spaces, are
- * often lost: the end of "â€" is then a closing quote, "Ã" before white an à.
+ * often lost: the end of "â€" is then a closing quote, "Ã" before white an à, "ï¼" a wide comma.
  */
 #include "text/mojibake.h"
 
@@ -91,6 +91,10 @@ static size_t cut_short(const uint32_t *codes, size_t n, size_t at, uint32_t *re
     if (codes[at] == 0xE2 && next == 0x20AC && (after == VT_REPLACEMENT || byte_of(after) < 0x80)) {
         *ret = 0x201D;
         return after == VT_REPLACEMENT ? 3 : 2;
+    }
+    if (codes[at] == 0xEF && next == 0xBC) { /* the wide comma is the sign of its row that text has */
+        *ret = 0xFF0C;
+        return after == VT_REPLACEMENT || is_nothing(after) ? 3 : 2;
     }
     if (behind_capital || next != ' ' || at + 1 >= n)
         return 0;

@@ -26,6 +26,7 @@ static void test_repair__rows(void **state)
         {"aÂ b", "a b"},
         {"voilÃ  tout", "voilà tout"},
         {"â€‹Title", "Title"},
+        {"Name ï¼\xE2\x80\x8B City", "Name ， City"},
         {"ï»¿Title", "Title"},
         {"ÐŸÐµÑ‚Ñ€", "Петр"},
         {"å±±ç”°", "山田"},

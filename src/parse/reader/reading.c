@@ -207,7 +207,7 @@ static void read_cells(vt_reading *r, const vt_net_output *out)
 static float change_price(const vt_reading *r, const vt_info *info, size_t k)
 {
     static const float prices[] = {
-        [VT_BETWEEN_NOTHING] = 1.2f, [VT_BETWEEN_SPACE] = 1.1f, [VT_BETWEEN_COMMA] = 0.5f,
+        [VT_BETWEEN_NOTHING] = 1.2f, [VT_BETWEEN_SPACE] = 1.8f, [VT_BETWEEN_COMMA] = 0.5f,
         [VT_BETWEEN_DOT] = 1.2f,     [VT_BETWEEN_SLASH] = 0.8f, [VT_BETWEEN_OPEN] = 0.3f,
         [VT_BETWEEN_CLOSE] = 0.3f,   [VT_BETWEEN_HYPHEN] = 2,   [VT_BETWEEN_SIGN] = 0,
     };

@@ -72,6 +72,20 @@ static uint32_t item_of(const struct heads *h, const vt_run *run)
     return h->roles->at[h->r->line_of_cell[run->cell]].item;
 }
 
+/** The end of a run; of its first half where it says the same twice, one behind the other (no
+ * place: "New York, New York"). */
+static size_t end_of_value(const struct heads *h, const vt_run *run)
+{
+    vt_str text = vt_str_sub(h->f->doc->raw_text, run->from, run->to);
+    for (size_t half = text.len / 2; half > 2 && half + 8 > text.len / 2; half--) {
+        vt_str first = vt_str_sub(text, 0, half), again = vt_str_sub(text, text.len - half, text.len);
+        bool apart = text.ptr[half] == ' ' || text.ptr[half] == '\n' || text.ptr[half] == ',';
+        if (apart && vt_str_eq(first, again))
+            return run->from + half;
+    }
+    return run->to;
+}
+
 /** The best run of a field in an item: the surest words, the first of two that are alike. */
 static vt_range find(const struct heads *h, const vt_item *item, uint8_t field)
 {
@@ -84,7 +98,8 @@ static vt_range find(const struct heads *h, const vt_item *item, uint8_t field)
     }
     if (!best)
         return (vt_range){0};
-    return (vt_range){best->from, best->to, h->r->line_of_cell[best->cell],
+    size_t to = field == VT_WORD_IS_LOCATION ? best->to : end_of_value(h, best);
+    return (vt_range){best->from, to, h->r->line_of_cell[best->cell],
                       best->sum / (float)best->words};
 }
 

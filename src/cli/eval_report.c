@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "cli/cli.h"
+#include "eval/review.h"
 #include "ml/score.h"
 
 #include <stdio.h>
@@ -27,6 +28,7 @@ struct vt_eval_report {
     VT_VEC(struct row) rows;
     size_t missing;
     struct trust trust[VT_EVAL_FIELD_COUNT], all;
+    vt_eval_review review;
 };
 
 vt_eval_report *vt_eval_report_new(vt_arena *arena, const vt_eval_wish *wish)
@@ -88,6 +90,7 @@ void vt_eval_report_add(vt_eval_report *r, vt_arena *arena, vt_str id, const vt_
     vt_eval_add(&r->sums, &marks);
     vt_vec_push(r->arena, &r->rows, row);
     add_trust(r, &marks, vt_json_get(answer, "evidence"));
+    vt_eval_review_add(&r->review, arena, &marks, answer);
     if (r->wish->errors)
         print_errors(id, &marks, r->wish->errors_of);
 }
@@ -174,6 +177,20 @@ static void put_calibration(vt_json_writer *w, const vt_eval_report *r)
     vt_json_end_object(w);
 }
 
+static void put_review(vt_json_writer *w, const vt_eval_review *v)
+{
+    vt_json_begin_object(w);
+    vt_json_kv_int(w, "values", (int64_t)v->values);
+    vt_json_kv_int(w, "values_right", (int64_t)v->values_right);
+    vt_json_kv_int(w, "places", (int64_t)v->places);
+    vt_json_kv_int(w, "places_right", (int64_t)v->places_right);
+    vt_json_kv_int(w, "wrong", (int64_t)v->wrong);
+    vt_json_kv_int(w, "wrong_listed", (int64_t)v->wrong_listed);
+    vt_json_kv_int(w, "missing", (int64_t)v->missing);
+    vt_json_kv_int(w, "missing_listed", (int64_t)v->missing_listed);
+    vt_json_end_object(w);
+}
+
 static vt_status print_json(const vt_eval_report *r, vt_error *err)
 {
     VT_AUTO(vt_buf) vt_buf out = {0};
@@ -190,6 +207,8 @@ static vt_status print_json(const vt_eval_report *r, vt_error *err)
         put_documents(&w, r);
         vt_json_key(&w, "calibration");
         put_calibration(&w, r);
+        vt_json_key(&w, "review");
+        put_review(&w, &r->review);
     }
     vt_json_end_object(&w);
     vt_buf_addc(&out, '\n');
@@ -222,6 +241,12 @@ static void print_table(const vt_eval_report *r)
     if (r->all.sure.n)
         printf("calibration error of %zu values: %.4f\n", r->all.sure.n,
                vt_calibration_error(r->all.sure.at, r->all.right.at, r->all.sure.n, BINS));
+    if (r->review.values + r->review.places)
+        printf("review list: %zu of %zu values right, %zu of %zu places; it has %zu of %zu wrong "
+               "values, %zu of %zu missing ones\n",
+               r->review.values_right, r->review.values, r->review.places_right, r->review.places,
+               r->review.wrong_listed, r->review.wrong, r->review.missing_listed,
+               r->review.missing);
     printf("%zu documents (%zu without answer): micro F1 %.4f, macro F1 %.4f\n", r->rows.n,
            r->missing, vt_eval_micro(&r->sums), vt_eval_macro(&r->sums));
 }

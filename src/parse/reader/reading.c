@@ -6,6 +6,8 @@
  */
 #include "parse/reader/reading.h"
 
+#include "text/utf8.h"
+
 #include "parse/facts/cells.h"
 
 enum {
@@ -202,6 +204,13 @@ static void read_cells(vt_reading *r, const vt_net_output *out)
 
 /* ---- fields ---- */
 
+static bool is_katakana(const vt_info *info, size_t k)
+{
+    size_t at = info->words.at[k].start;
+    uint32_t cp = vt_utf8_next(info->text, &at);
+    return cp >= 0x30A1 && cp <= 0x30FE;
+}
+
 /** What it costs, as a logarithm, that the field changes between a word and the one before it: a
  * value seldom ends where no sign parts the words. */
 static float change_price(const vt_reading *r, const vt_info *info, size_t k)
@@ -211,7 +220,10 @@ static float change_price(const vt_reading *r, const vt_info *info, size_t k)
         [VT_BETWEEN_DOT] = 1.2f,     [VT_BETWEEN_SLASH] = 0.8f, [VT_BETWEEN_OPEN] = 0.3f,
         [VT_BETWEEN_CLOSE] = 0.3f,   [VT_BETWEEN_HYPHEN] = 2,   [VT_BETWEEN_SIGN] = 0,
     };
-    float price = prices[vt_between_words(info, k)];
+    vt_between between = vt_between_words(info, k);
+    if (between == VT_BETWEEN_NOTHING && is_katakana(info, k - 1) && is_katakana(info, k))
+        return 4; /* one word, of which each character counts */
+    float price = prices[between];
     return price > 0.2f && vt_look_changes(r->cells, info, k) ? 0.2f : price;
 }
 

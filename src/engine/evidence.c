@@ -10,6 +10,7 @@
 #include "text/date.h"
 #include "text/letters.h"
 #include "text/lexicon.h"
+#include "text/place.h"
 
 /* A value that is less likely than this is more often wrong than a gap would be. */
 #define LEAST_LIKELY 0.2F
@@ -132,10 +133,14 @@ static bool holds_phone(struct check *c, vt_str span, vt_str text)
     return false;
 }
 
-/* A country's name or code, or a region or city of the country. */
+/* A country's name or code, a region or city of it, its calling code or its form of postcodes. */
 static bool means_country(struct check *c, vt_str span, vt_str code)
 {
-    if (holds(c, span, code))
+    vt_phone phone;
+    if (holds(c, span, code) || vt_str_eq(vt_postcode_country(span), code))
+        return true;
+    if (vt_phone_find(c->arena, c->lexicon, span, 0, VT_STR_NULL, &phone) &&
+        vt_str_eq(phone.country, code))
         return true;
     vt_lex_entries entries = vt_lexicon_find_text(c->lexicon, c->arena, span);
     for (size_t i = 0; i < entries.n; i++) {

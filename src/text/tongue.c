@@ -101,6 +101,29 @@ vt_tongue vt_tongue_of(const vt_tongue_votes *votes, uint32_t least)
     return best;
 }
 
+/* The countries that languages are at home in, "" where several are. */
+static const char *const homes[VT_TONGUE_COUNT] = {"",   "DE", "FR", "ES", "IT",
+                                                   "PT", "NL", "PL", "SE", "RU"};
+static const char *const other_homes[VT_TONGUE_OTHERS] = {
+    "", "CZ", "SK", "DK", "NO", "RO", "FI", "TR", "HU", "UA", "BG", "ES", "ID", "SI"};
+
+vt_str vt_tongue_home(const vt_tongue_votes *votes, uint32_t least)
+{
+    const char *home = "";
+    uint32_t most = VT_MAX(least, votes->words / WORDS_A_VOTE) - 1;
+    for (size_t i = 0; i < VT_TONGUE_COUNT; i++)
+        if (votes->of[i] > most) {
+            most = votes->of[i];
+            home = homes[i];
+        }
+    for (size_t i = 0; i < VT_TONGUE_OTHERS; i++)
+        if (votes->others[i] > most) {
+            most = votes->others[i];
+            home = other_homes[i];
+        }
+    return vt_str_z(home);
+}
+
 const char *vt_tongue_code(vt_tongue tongue)
 {
     return tongue < VT_TONGUE_COUNT ? codes[tongue] : "";

@@ -7,6 +7,8 @@
 
 /** contact.c: name, label, e-mail, phone, location, links. */
 void vt_assemble_contact(const vt_facts *facts, const vt_roles *roles, vt_resume *resume);
+/** country.c: the country code of an address that names no country. */
+void vt_assemble_country(const vt_facts *facts, vt_resume *resume);
 /** experience.c */
 void vt_assemble_experience(const vt_facts *facts, const vt_heads *heads, vt_resume *resume);
 /** education.c */

@@ -6,9 +6,10 @@
  */
 #include "parse/reader/reading.h"
 
-#include "text/utf8.h"
-
 #include "parse/facts/cells.h"
+#include "parse/reader/missing_fields.h"
+
+#include "text/utf8.h"
 
 enum {
     MAX_STEPS = 8,  /* from a cell to the root of its item */
@@ -308,6 +309,7 @@ vt_reading *vt_reading_of(const vt_parse_context *ctx, const vt_net *net, vt_are
     vt_net_output out = vt_net_run(net, arena, &r->features.in);
     read_cells(r, &out);
     read_fields(r, &out);
+    vt_reading_find_missing(r, &out);
     join_cells(r, doc, arena);
     return r;
 }

@@ -86,6 +86,45 @@ static size_t end_of_value(const struct heads *h, const vt_run *run)
     return run->to;
 }
 
+/** What entry_labels.tsv calls a field. */
+static vt_str label_of(uint8_t field)
+{
+    return field == VT_WORD_IS_TITLE         ? VT_STR("title")
+           : field == VT_WORD_IS_COMPANY     ? VT_STR("company")
+           : field == VT_WORD_IS_INSTITUTION ? VT_STR("school")
+           : field == VT_WORD_IS_DEGREE      ? VT_STR("degree")
+           : field == VT_WORD_IS_STUDY       ? VT_STR("study")
+                                             : VT_STR_NULL;
+}
+
+/** The end of the label that a value begins with, with its colon or its "in": "Major in Physics",
+ * "Employer: Acme". The value's start when it has none. */
+static size_t after_label(const struct heads *h, const vt_run *run)
+{
+    const vt_info *info = &h->r->cells->at[run->cell];
+    uint32_t first = vt_info_word_at(info, run->from), n = 0;
+    for (size_t i = 0; i < info->hits.n; i++) {
+        const vt_lex_hit *hit = &info->hits.at[i];
+        if (hit->first == first && hit->entry->kind == VT_LEX_ENTRY_LABEL &&
+            vt_str_eq(vt_lex_str(h->f->ctx->lexicon, hit->entry->a), label_of(run->field)))
+            n = VT_MAX(n, hit->count);
+    }
+    static const char *const verbs[] = {"majoring", "majored", "specializing", "specialising"};
+    static const char *const links[] = {"in", "of", "en", "de", "di", "der", "i", "em", "w"};
+    uint32_t next = first + n;
+    if (!n && run->field == VT_WORD_IS_STUDY && VT_STR_AMONG(info->words.at[first].folded, verbs))
+        next = first + 1;
+    if (next == first || next + 1 > info->words.n)
+        return run->from;
+    bool linked = run->field == VT_WORD_IS_STUDY && next < info->words.n &&
+                  VT_STR_AMONG(info->words.at[next].folded, links);
+    bool colon = next < info->words.n && vt_between_words(info, next) == VT_BETWEEN_COLON;
+    next += linked;
+    if ((!linked && !colon) || next >= info->words.n || vt_info_word_start(info, next) >= run->to)
+        return run->from;
+    return vt_info_word_start(info, next);
+}
+
 /** The best run of a field in an item: the surest words, the first of two that are alike. */
 static vt_range find(const struct heads *h, const vt_item *item, uint8_t field)
 {
@@ -99,7 +138,7 @@ static vt_range find(const struct heads *h, const vt_item *item, uint8_t field)
     if (!best)
         return (vt_range){0};
     size_t to = field == VT_WORD_IS_LOCATION ? best->to : end_of_value(h, best);
-    return (vt_range){best->from, to, h->r->line_of_cell[best->cell],
+    return (vt_range){after_label(h, best), to, h->r->line_of_cell[best->cell],
                       best->sum / (float)best->words};
 }
 
@@ -252,6 +291,26 @@ static vt_job_fields read_job(const struct heads *h, const vt_item *item)
     return x;
 }
 
+/** A field of study without the minor subject behind it: "Physics, Minor in Music" is "Physics". */
+static void cut_minor(const struct heads *h, vt_range *range)
+{
+    static const char *const minors[] = {"minor", "minors", "minoring", "nebenfach", "mineure"};
+    if (range->from >= range->to)
+        return;
+    const vt_info *info = &h->f->at[range->line];
+    uint32_t first = vt_info_word_at(info, range->from), sign = first;
+    for (uint32_t k = first + 1; k < info->words.n && vt_info_word_start(info, k) < range->to; k++) {
+        vt_between between = vt_between_words(info, k);
+        bool with = vt_str_eq(info->words.at[k].folded, VT_STR("with"));
+        if (with || (between != VT_BETWEEN_SPACE && between != VT_BETWEEN_NOTHING))
+            sign = k;
+        if (sign > first && VT_STR_AMONG(info->words.at[k].folded, minors)) {
+            range->to = vt_info_word_end(info, sign - 1);
+            return;
+        }
+    }
+}
+
 static vt_study_fields read_study(const struct heads *h, const vt_item *item)
 {
     vt_study_fields x = {.school = find(h, item, VT_WORD_IS_INSTITUTION),
@@ -260,6 +319,7 @@ static vt_study_fields read_study(const struct heads *h, const vt_item *item)
                          .place = find(h, item, VT_WORD_IS_LOCATION),
                          .grade = find(h, item, VT_WORD_IS_GRADE),
                          .dates = read_dates(h, item)};
+    cut_minor(h, &x.field);
     return x;
 }
 

@@ -2,11 +2,12 @@
 /*
  * A job whose title was found but no employer, while the title goes on behind a sign ("Intern,
  * Dunder Mifflin"), most likely has its employer there; so has a study its school. The part of such
- * a run that the network holds likeliest for the missing field becomes it.
+ * a run that the network holds likeliest for the missing field becomes it. So with places.
  */
 #include "parse/reader/missing_fields.h"
 
-#define LIMIT 3.0f /* a word may be so much less likely of the missing field (logarithm) */
+/* A word may be so much less likely of the missing field, as a logarithm. */
+#define LIMIT 3.0f
 
 struct part {
     size_t first, end; /* words */
@@ -63,7 +64,7 @@ struct item {
     struct part part;
 };
 
-static uint8_t missing_field(const struct item *item, bool job, const bool **ret_from)
+static uint8_t missing_name(const struct item *item, bool job, const bool **ret_from)
 {
     static const bool titles[VT_WORD_IS_COUNT] = {[VT_WORD_IS_TITLE] = true};
     static const bool firms[VT_WORD_IS_COUNT] = {[VT_WORD_IS_COMPANY] = true};
@@ -77,13 +78,25 @@ static uint8_t missing_field(const struct item *item, bool job, const bool **ret
     return title && firm ? VT_WORD_IS_NONE : title ? VT_WORD_IS_COMPANY : VT_WORD_IS_TITLE;
 }
 
+static uint8_t missing_place(const struct item *item, bool job, const bool **ret_from)
+{
+    static const bool firms[VT_WORD_IS_COUNT] = {[VT_WORD_IS_COMPANY] = true,
+                                                 [VT_WORD_IS_INSTITUTION] = true};
+    (void)job;
+    *ret_from = firms;
+    return item->has[VT_WORD_IS_LOCATION] ? VT_WORD_IS_NONE : VT_WORD_IS_LOCATION;
+}
+
 static bool is_head(const vt_cell_reading *c, bool *ret_job)
 {
     *ret_job = c->role == VT_CELL_JOB_HEAD;
     return c->root != VT_NONE && (*ret_job || c->role == VT_CELL_EDU_HEAD);
 }
 
-void vt_reading_find_missing(vt_reading *r, const vt_net_output *out)
+/** The missing field of an item, and the fields that may hide it; NONE when nothing is missing. */
+typedef uint8_t (*missing)(const struct item *item, bool job, const bool **ret_from);
+
+static void find(vt_reading *r, const vt_net_output *out, missing field_of)
 {
     size_t n = r->features.in.cells;
     struct item *items = VT_NEW_ARRAY(r->cells->arena, struct item, n + 1);
@@ -99,7 +112,7 @@ void vt_reading_find_missing(vt_reading *r, const vt_net_output *out)
             continue;
         struct item *item = &items[r->cell[i].root];
         const bool *from;
-        uint8_t wanted = missing_field(item, job, &from);
+        uint8_t wanted = field_of(item, job, &from);
         if (wanted != VT_WORD_IS_NONE)
             find_part(r, out, i, wanted, from, &item->part);
     }
@@ -107,4 +120,10 @@ void vt_reading_find_missing(vt_reading *r, const vt_net_output *out)
         for (size_t w = items[i].part.first; w < items[i].part.end; w++)
             r->word[w] = (vt_word_reading){items[i].part.field,
                                            out->field[w][items[i].part.field]};
+}
+
+void vt_reading_find_missing(vt_reading *r, const vt_net_output *out)
+{
+    find(r, out, missing_name);
+    find(r, out, missing_place);
 }

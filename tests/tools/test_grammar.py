@@ -168,6 +168,12 @@ class Forms(unittest.TestCase):
                 self.assertEqual(sorted(names), sorted(c['name'] for c in b.gold['certifications']))
                 self.assertEqual(len({label[2] for f, _, label in runs if f == 'cert'}), len(names))
 
+    def test_letters_of_words_are_no_places_for_names(self):
+        b = self.builder('de', 1)
+        self.assertEqual(b.named_after('Führerschein Klasse B'), 'Führerschein Klasse B')
+        self.assertEqual(b.named_after('Förderpreis'), 'Förderpreis')
+        self.assertRegex(b.named_after('S认证'), '.认证$')
+
     def test_what_is_no_job_is_not_in_the_gold_of_jobs(self):
         for role, section in (('project', 'projects'), ('member', 'memberships'), ('award', 'awards')):
             b = self.builder('en', 5)

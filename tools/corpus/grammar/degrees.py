@@ -41,7 +41,7 @@ def pair(rng, world):
     text = rng.choice(PATTERNS.get(world.lang) or PATTERNS['en'])
     suffixed = world.lang in ('ja', 'ko')
     while 'F' in re.sub(r'[A-Z]F|F[A-Z]', '', text):
-        m = re.search(r'(?<![A-Za-z])F(?![A-Z]|[a-z])', text)
+        m = re.search(r'(?<![A-Za-zÀ-ɏ])F(?![A-Za-zÀ-ɏ])', text)
         if not m:
             break
         name = world.field(rng)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """More forms of sections: tabular and form-like resumes, East Asian forms, certificates in all their ways, lists with
 figures, entries that look like jobs and are none. A part of sections.Builder; `SHARE` says how often they are drawn."""
+import re
+
 import degrees
 import lexicon as lx
 import phrases
@@ -54,6 +56,10 @@ WISH = {'zh': {'job': ['求职意向', '期望职位', '应聘岗位', '意向�
         'ja': {'job': ['希望職種', '応募職種'], 'other': [('希望年収', ['500万円', '貴社規定に従います']), ('希望勤務地', ['東京都内', '大阪府']), ('就業可能日', ['2024年4月1日', '即日'])]}, 'ko': {'job': ['희망직무', '지원분야'], 'other': [('희망연봉', ['면접 후 결정', '4,000만원']), ('희망근무지', ['서울', '경기'])]},
         'de': {'job': ['Angestrebte Position', 'Berufsziel'], 'other': [('Gehaltsvorstellung', ['55.000 € p.a.', 'nach Vereinbarung']), ('Verfügbar ab', ['sofort', '01.04.2024']), ('Kündigungsfrist', ['3 Monate zum Quartalsende'])]}, 'es': {'job': ['Puesto deseado', 'Cargo al que aspira'], 'other': [('Disponibilidad', ['Inmediata', 'Jornada completa']), ('Pretensión salarial', ['A convenir'])]},
         'en': {'job': ['Position sought', 'Desired position', 'Job applied for', 'Target role'], 'other': [('Salary', ['Negotiable', '$90,000']), ('Availability', ['Immediate', '2 weeks notice']), ('Work authorization', ['US citizen', 'H-1B', 'EU citizen']), ('Willing to relocate', ['Yes', 'No'])]}, 'fr': {'job': ['Poste recherché', 'Emploi visé'], 'other': [('Disponibilité', ['Immédiate', 'Préavis 3 mois']), ('Mobilité', ['Île-de-France', 'Nationale'])]}}
+# honours that look like certificates: a skill S, a field F, an issuer I
+HONOURS = {'en': 'S Community Builder|I Ambassador|I Champion|Finalist, F Challenge|2nd Place, S Hackathon|Winner, I F Competition|Honorable Mention, F Olympiad|Organizer of S User Group|Top 10 %, I Contest|Best F Thesis|Employee of the Year, F|S Most Valuable Professional|President’s Award for F|Full Scholarship in F', 'de': 'Finalist beim I-Wettbewerb F|2. Platz, S-Hackathon|Förderpreis F|Stipendium F|Bester Absolvent F|Innovationspreis S', 'fr': 'Finaliste du concours F|2e prix, hackathon S|Bourse F|Ambassadeur I|Prix de la meilleure thèse en F', 'es': 'Finalista del concurso de F|2.º puesto, hackathon S|Beca de F|Embajador I|Premio al mejor proyecto de F',
+           'it': 'Finalista del concorso F|Borsa di studio in F|Premio F|2° posto, hackathon S', 'nl': 'Finalist F-prijs|2e plaats, S-hackathon|Beurs voor F|Ambassadeur I', 'pt': 'Finalista do prêmio de F|Bolsa de F|2.º lugar, hackathon S', 'zh': 'F竞赛一等奖|S大赛二等奖|F奖学金|S创新大赛优秀奖|全国F技能竞赛三等奖', 'ja': 'Sコンテスト優秀賞|F論文賞|S技術賞|全国F大会準優勝', 'ko': 'S 경진대회 우수상|F 논문상|F 장학금|S 해커톤 최우수상'}
+HONOURS = {k: v.split('|') for k, v in HONOURS.items()}
 YEARS = {'en': '{n} years|{n} yrs|{n}+ years', 'de': '{n} Jahre|{n} J.', 'fr': '{n} ans', 'es': '{n} años', 'it': '{n} anni', 'nl': '{n} jaar', 'pt': '{n} anos', 'zh': '{n}年', 'ja': '{n}年', 'ko': '{n}년'}
 ACADEMIC = {'en': ['Teaching Assistant', 'Research Assistant', 'Postdoctoral Researcher', 'Lecturer', 'Assistant Professor', 'Visiting Scholar', 'Adjunct Professor', 'Graduate Instructor', 'Research Fellow', 'Lab Technician'], 'de': ['Wissenschaftlicher Mitarbeiter', 'Studentische Hilfskraft', 'Lehrbeauftragter', 'Tutorin', 'Doktorandin'], 'fr': ['Doctorant', 'ATER', 'Maître de conférences', 'Chargé de TD', 'Stagiaire de recherche'], 'es': ['Profesor asociado', 'Investigador predoctoral', 'Becario de investigación'],
             'it': ['Dottorando', 'Assegnista di ricerca', 'Docente a contratto'], 'nl': ['Promovendus', 'Docent', 'Student-assistent'], 'zh': ['助教', '研究助理', '讲师', '博士后'], 'ja': ['研究員', '助教', 'ティーチングアシスタント'], 'ko': ['연구원', '조교', '시간강사'], 'pt': ['Monitor', 'Bolsista de iniciação científica', 'Professor substituto']}
@@ -578,7 +584,6 @@ class Forms:
         forms = {'en': ['Studied {F} at {S}, {D}', 'Graduated from {S} with a {G} in {F} ({D})', '{G} in {F} from {S}, {D}', 'Completed {G} ({F}) at {S} in {D}', 'Attended {S}, {D}'], 'de': ['{D} Studium der {F} an der {S}', '{D} {S}, Abschluss: {G}', '{D}: {G} am {S}', 'Besuch der {S} ({D})', '{D} Studium {F} an der {S}, Abschluss: {G}'], 'fr': ['{D} : {G} {F}, {S}', 'Obtention du {G} à {S} ({D})', '{G} en {F} à {S}, {D}'],
                  'es': ['{G} en {F} por la {S} ({D})', '{D}: Estudios de {F} en {S}', '{G}. {S}. {D}'], 'it': ['{G} in {F} conseguita presso {S} ({D})', '{D} {G} presso {S}'], 'nl': ['{D} {G} {F} aan {S}', '{G} {F}, {S}, {D}'], 'zh': ['{D}就读于{S}{F}专业，获{G}学位', '{D} 毕业于{S}，{G}', '{S}{F}专业{G}，{D}毕业'], 'ja': ['{D} {S}{F} 卒業', '{S} {F}を卒業（{D}）'], 'ko': ['{D} {S} {F} 졸업', '{S} {F} {G} ({D})']}
         form = rng.choice(forms.get(self.lang) or forms['en'][2:3])
-        import re
         for k in range(n):
             v, s, e, c = self.study_values(k)
             v['school'], v['degree'], v['field'] = v['school'] or self.w.school(rng), v['degree'] or self.w.degree(rng), v['field'] or self.w.field(rng)
@@ -673,9 +678,16 @@ class Forms:
         rng, w = self.rng, self.w
         if self.chance(0.4):
             return w.cert(rng)
-        text = rng.choice(CERT_FORMS.get(self.lang) if self.lang in CERT_FORMS and self.chance(0.85) else CERT_FORMS['en'])
-        import re
-        return re.sub(r'(?<![A-Za-z])[SFT](?![A-Za-z&])', lambda m: {'S': lambda: w.skills(rng, 1)[0], 'F': lambda: w.field(rng), 'T': lambda: w.title(rng)}[m.group()](), text)[:90].strip()
+        return self.named_after(rng.choice(CERT_FORMS.get(self.lang) if self.lang in CERT_FORMS and self.chance(0.85) else CERT_FORMS['en']))
+
+    def named_after(self, text):
+        """A name whose letters S, F, T and I stand for a skill, a field, a title and an issuer."""
+        rng, w = self.rng, self.w
+        words = {'S': lambda: w.skills(rng, 1)[0], 'F': lambda: w.field(rng), 'T': lambda: w.title(rng), 'I': self.issuer_name}
+        return re.sub(r'(?<![A-Za-z])[SFTI](?![A-Za-zÀ-ɏ&])', lambda m: words[m.group()](), text)[:90].strip()
+
+    def honour(self):
+        return self.named_after(self.rng.choice(HONOURS.get(self.lang) or HONOURS['en']))
 
     def issuer_name(self):
         rng = self.rng

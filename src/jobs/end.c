@@ -26,6 +26,8 @@ static vt_status count_usage(vt_tx *tx, const vt_request *r, const vt_end *end, 
     return vt_usage_add(tx, vt_str_z(r->account_id), &usage, err);
 }
 
+/* The caller's own words are added when it is sent (webhook.c): erasing finds them in the request.
+ */
 static vt_status queue_event(vt_tx *tx, vt_arena *arena, const vt_request *r, vt_error *err)
 {
     VT_AUTO(vt_buf) vt_buf payload = {0};
@@ -40,7 +42,6 @@ static vt_status queue_event(vt_tx *tx, vt_arena *arena, const vt_request *r, vt
     vt_json_begin_object(&w);
     vt_json_kv_str(&w, "request_id", vt_str_z(r->id));
     vt_json_kv_str(&w, "status", vt_str_z(vt_state_word(r->state)));
-    vt_answer_put_caller(&w, r);
     vt_json_key(&w, "links");
     vt_json_begin_object(&w);
     vt_json_kv_str(&w, "self", vt_str_format(arena, "/v1/parse/%s", r->id));

@@ -3,11 +3,14 @@
 
 #include "base/buf.h"
 #include "base/hash.h"
+#include "base/json.h"
 #include "base/log.h"
 #include "base/time.h"
+#include "jobs/answer.h"
 #include "jobs/client.h"
 #include "jobs/internal.h"
 #include "store/hooks.h"
+#include "store/requests.h"
 
 #include <stdio.h>
 
@@ -62,6 +65,32 @@ struct sending {
     int64_t most_each;
 };
 
+/* Puts the caller's reference and metadata, as far as they are not erased, before the links of an
+ * event about a request. They are never stored with the event. */
+static vt_status add_caller(vt_tx *tx, struct sending *s, vt_error *err)
+{
+    const vt_json *event;
+    vt_str payload = s->delivery.payload;
+    size_t at = vt_str_find(payload, VT_STR(",\"links\":"), 0);
+    if (at == VT_NPOS || vt_json_parse(s->arena, payload, &event, NULL) != VT_OK)
+        return VT_OK;
+    vt_str id = vt_json_str(vt_json_get(vt_json_get(event, "data"), "request_id"));
+    vt_request request = {0};
+    if (id.ptr)
+        VT_TRY(vt_request_caller(tx, s->arena, id, vt_store_now_ms(s->store), &request, err));
+    VT_AUTO(vt_buf) vt_buf own = {0};
+    vt_json_writer w = vt_json_writer_init(&own, 0);
+    vt_json_begin_object(&w);
+    vt_answer_put_caller(&w, &request);
+    vt_json_end_object(&w);
+    vt_str members = vt_str_sub(vt_buf_str(&own), 1, own.len - 1);
+    if (members.len)
+        s->delivery.payload = vt_str_format(
+            s->arena, VT_STR_FMT "," VT_STR_FMT VT_STR_FMT, VT_STR_ARG(vt_str_sub(payload, 0, at)),
+            VT_STR_ARG(members), VT_STR_ARG(vt_str_sub(payload, at, payload.len)));
+    return VT_OK;
+}
+
 static vt_status claim(vt_tx *tx, void *context, vt_error *err)
 {
     struct sending *s = context;
@@ -73,8 +102,9 @@ static vt_status claim(vt_tx *tx, void *context, vt_error *err)
     VT_TRY(vt_delivery_claim(tx, s->arena, &order, &s->delivery, &s->found, err));
     if (!s->found)
         return VT_OK;
-    return vt_hook_find(tx, s->arena, vt_str_z(s->delivery.endpoint_id), &s->hook, &s->has_hook,
-                        err);
+    VT_TRY(
+        vt_hook_find(tx, s->arena, vt_str_z(s->delivery.endpoint_id), &s->hook, &s->has_hook, err));
+    return add_caller(tx, s, err);
 }
 
 static vt_status note(vt_tx *tx, void *context, vt_error *err)

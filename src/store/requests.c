@@ -323,6 +323,24 @@ vt_status vt_request_end(vt_tx *tx, const vt_request *r, bool *ret_done, vt_erro
                       NULL, err);
 }
 
+vt_status vt_request_caller(vt_tx *tx, vt_arena *arena, vt_str id, int64_t now_ms, vt_request *ret,
+                            vt_error *err)
+{
+    bool found;
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    VT_TRY(vt_sql_open(tx,
+                       "SELECT reference, metadata FROM request WHERE id = $1 AND erased = 0 "
+                       "AND (erase_ms = 0 OR erase_ms > $2)",
+                       VT_ARGS(vt_arg_text(id), vt_arg_int(now_ms)), &c, err));
+    VT_TRY(vt_cursor_next(c, &found, err));
+    *ret = (vt_request){0};
+    if (!found)
+        return VT_OK;
+    ret->reference = vt_cursor_dup(arena, c, 0);
+    ret->metadata = vt_cursor_dup(arena, c, 1);
+    return VT_OK;
+}
+
 vt_status vt_request_erase(vt_tx *tx, vt_str id, vt_error *err)
 {
     VT_TRY(vt_document_delete(tx, id, err));

@@ -116,7 +116,11 @@ VT_MUST_USE vt_status vt_request_recover(vt_tx *tx, int64_t now_ms, int64_t aliv
  */
 VT_MUST_USE vt_status vt_request_end(vt_tx *tx, const vt_request *request, bool *ret_done,
                                      vt_error *err);
-/** Removes answer, review, document and what its create was answered, on demand. */
+/** Reference and metadata of a request that is not erased, into *ret; else it is all zeros. */
+VT_MUST_USE vt_status vt_request_caller(vt_tx *tx, vt_arena *arena, vt_str id, int64_t now_ms,
+                                        vt_request *ret, vt_error *err);
+/** Removes answer, review, document, the caller's words and what its create was answered, on
+ * demand. */
 VT_MUST_USE vt_status vt_request_erase(vt_tx *tx, vt_str id, vt_error *err);
 /** Removes answers, reviews and kept documents whose time has come, at most `limit`, and memories of creates of a day ago. */
 VT_MUST_USE vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit,

@@ -229,7 +229,7 @@ class Webhooks(Conversation):
         super().setUpClass()
         cls.failures = 1
         cls.web = Web({"/good": answer(), "/gone": answer(410), "/moved": answer(302, Location="/good"),
-                       "/flaky": cls.flaky})
+                       "/flaky": cls.flaky, "/told": answer()})
 
     @classmethod
     def tearDownClass(cls):
@@ -245,6 +245,26 @@ class Webhooks(Conversation):
         client = self.server.account(name, "--allowance", "100")
         added = self.server.command("webhook", "add", self.web.url(path, "localhost"), "--account", name, *flags)
         return client, *added.splitlines()
+
+    def test_the_callers_words_are_sent_and_not_kept(self):
+        client, *_ = self.hook("caller", "/told")
+        mine = {"candidate": "Zq-candidate"}
+        body = {"input": {"type": "text", "raw_text": RESUME}, "reference": "zq-reference", "metadata": mine}
+        created = client.create(body)
+        client.end(created)
+        wait_until(lambda: self.posts("/told"))
+        data = json.loads(self.posts("/told")[0][2])["data"]
+        self.assertEqual(data, {"request_id": created.json["request_id"], "status": "completed", "reference": "zq-reference",
+                                "client_metadata": mine, "links": {"self": "/v1/parse/" + created.json["request_id"]}})
+        kept = self.server.sql("SELECT payload FROM webhook_delivery WHERE event = 'parse.completed'")
+        self.assertNotIn("zq-", str(kept).lower())
+        delivery = self.server.sql("SELECT d.id FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id "
+                                   "WHERE e.url LIKE '%/told'")[0][0]
+        client.call("DELETE", "/v1/parse/" + created.json["request_id"])
+        self.server.command("webhook", "resend", delivery, "--account", "caller")
+        wait_until(lambda: len(self.posts("/told")) > 1)
+        data = json.loads(self.posts("/told")[1][2])["data"]
+        self.assertEqual(sorted(data), ["links", "request_id", "status"])
 
     def posts(self, path):
         return [s for s in self.web.seen if s[0] == path]

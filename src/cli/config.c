@@ -329,12 +329,12 @@ static void read_environment(struct loading *l)
 
 struct given {
     const char *name;
-    const char *value; /* behind `=`, or NULL */
+    char *value; /* behind `=`, or NULL */
 };
 
-static struct given split_flag(vt_arena *arena, const char *arg)
+static struct given split_flag(vt_arena *arena, char *arg)
 {
-    const char *equals = strchr(arg, '=');
+    char *equals = strchr(arg, '=');
     vt_str name = vt_str_n(arg + 2, equals ? (size_t)(equals - arg - 2) : strlen(arg + 2));
     return (struct given){vt_str_cstr(arena, name), equals ? equals + 1 : NULL};
 }
@@ -358,6 +358,30 @@ static void unknown_option(struct loading *l, const char *name, const vt_flag *f
                                   "there is no option '--%.80s'; did you mean --" VT_STR_FMT "?",
                                   name, VT_STR_ARG(near))
                   : vt_str_format(l->arena, "there is no option '--%.80s'", name));
+}
+
+static void cut_out(char *from, char *to)
+{
+    size_t rest = strlen(to);
+    memmove(from, to, rest);
+    memset(from + rest, 0, (size_t)(to - from));
+}
+
+/* Takes passwords of URLs ("//user:password@", "password=...") out of an argument, where every user
+ * of the machine could read them for as long as the program runs. */
+static void hide_passwords(char *value)
+{
+    char *user = strstr(value, "://");
+    user = user ? user + 3 : value;
+    char *colon = strchr(user, ':'), *at = NULL;
+    for (char *c = user; *c && *c != '/'; c++)
+        if (*c == '@')
+            at = c;
+    if (user != value && colon && at && colon < at)
+        cut_out(colon + 1, at);
+    char *word = strstr(value, "password=");
+    if (word)
+        cut_out(word + 9, word + 9 + strcspn(word + 9, "& "));
 }
 
 /* One flag at argv[*at]; moves *at to its last word. */
@@ -389,6 +413,8 @@ static void read_flag(struct loading *l, int argc, char **argv, int *at, const v
         *own->value = g.value;
     if (s)
         set(l, s, (struct origin){.kind = FROM_FLAG}, g.value ? g.value : "true");
+    if (s && g.value)
+        hide_passwords(g.value); /* `set` has copied it */
 }
 
 static const char *file_of(vt_arena *arena, int argc, char **argv)

@@ -27,14 +27,31 @@ def nested_forms(levels, calls, leaf=""):
     """A PDF of 3 kB whose page draws a form that draws a form `calls` times, and so on: calls ** levels of them."""
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /XObject << /X 5 0 R >> >> >>"]
-
-    def stream(head, body):
-        packed = zlib.compress(body.encode())
-        return f"<< {head} /Filter /FlateDecode /Length {len(packed)} >>\nstream\n".encode() + packed + b"\nendstream"
-    bodies = [o.encode() for o in objects] + [stream("", "/X Do")]
+    bodies = [o.encode() for o in objects] + [packed("", b"/X Do")]
     for level in range(levels):
         inner = "/X Do " * calls if level + 1 < levels else leaf
-        bodies.append(stream(f"/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X {6 + level} 0 R >> >>", inner))
+        bodies.append(packed(f"/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X {6 + level} 0 R >> >>",
+                             inner.encode()))
+    return assembled(bodies)
+
+
+def picture_many_times(times, side):
+    """A PDF of some kB whose page draws one grey picture, `side` pixels wide and high, so many times."""
+    return assembled([
+        b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /XObject << /X 5 0 R >> >> >>",
+        packed("", b"q 400 0 0 600 50 50 cm /X Do Q " * times),
+        packed(f"/Type /XObject /Subtype /Image /Width {side} /Height {side} /BitsPerComponent 8 /ColorSpace /DeviceGray",
+               b"\x55" * side * side)])
+
+
+def packed(head, body):
+    body = zlib.compress(body)
+    return f"<< {head} /Filter /FlateDecode /Length {len(body)} >>\nstream\n".encode() + body + b"\nendstream"
+
+
+def assembled(bodies):
+    """A PDF of these objects."""
     out, offsets = b"%PDF-1.4\n", []
     for number, body in enumerate(bodies, 1):
         offsets.append(len(out))

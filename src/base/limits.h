@@ -16,6 +16,9 @@
 #define VT_MAX_TEXT_POINTS     4000.0f  /* larger letters of a PDF are no text */
 #define VT_MAX_PAGE_GLYPHS     200000u  /* glyphs of one page */
 #define VT_MAX_PAGE_SHAPES     20000u   /* drawn shapes kept of one page */
+#define VT_MAX_PAGE_PICTURES   4000u    /* drawings of pictures kept of one page */
+#define VT_MAX_PDF_CLIPS       200000u  /* clips of a PDF; each drawing of a form is one */
+#define VT_MAX_DRAWN_PIXELS    500000000.0f /* of the pictures of one page, read and drawn */
 #define VT_MAX_PDF_MEMORY      (256u * 1024 * 1024) /* what the PDF library may hold */
 #define VT_MAX_TOKENS          400000u              /* words of a document */
 #define VT_MAX_LINES           60000u               /* lines of a document */

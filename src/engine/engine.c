@@ -72,6 +72,14 @@ static void enter(struct vt_run *run, vt_stage stage, int percent)
         run->on_stage(run->context, stage, percent, vt_redact_untold(run, run->raw_text));
 }
 
+static void tell_ocr(void *context, bool begins)
+{
+    const struct vt_run *run = context;
+    if (run->on_stage)
+        run->on_stage(run->context, VT_STAGE_EXTRACT, begins ? VT_OCR_BEGINS : VT_OCR_ENDS,
+                      VT_STR_NULL);
+}
+
 /* ---- extract ---- */
 
 static const char *detail_of(vt_status status)
@@ -160,6 +168,8 @@ static bool extract(struct vt_run *run)
             return true;
     }
     vt_extract_options options = extract_options(run->engine, o);
+    options.on_ocr = tell_ocr;
+    options.on_ocr_context = run;
     vt_error why = {0};
     vt_status status =
         vt_extract(run->arena, run->input, o->filename, o->content_type, &options, &run->doc, &why);

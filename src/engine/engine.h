@@ -135,9 +135,12 @@ typedef struct vt_outcome {
     bool asks_model;                    /* nothing has ended yet: see vt_engine_run */
 } vt_outcome;
 
+/** In the place of a percentage: letters of a picture are recognised from now on, or no longer. */
+enum { VT_OCR_BEGINS = -1, VT_OCR_ENDS = -2 };
+
 /**
- * Told at the start of each stage, so that a worker can report progress; `raw_text` is the null
- * string until extraction has given it. May be NULL.
+ * Told at the start of each stage, so that a worker can report progress, and around each picture
+ * that OCR reads; `raw_text` is the null string until extraction has given it. May be NULL.
  */
 typedef void (*vt_stage_fn)(void *context, vt_stage stage, int percent, vt_str raw_text);
 

@@ -64,8 +64,9 @@ typedef struct reader {
     fz_cookie cookie;
     uint32_t page;
     vt_box page_box;
-    uint32_t page_glyphs, page_shapes;
-    bool over_limit; /* a maximum of the page was passed; the rest of it is left out */
+    uint32_t page_glyphs, page_shapes, page_pictures;
+    uint32_t clips;         /* of the document: each drawing of a form is one, too */
+    const char *over_limit; /* a maximum was passed, this one; the rest is left out */
     VT_VEC(font_info *) fonts;
     VT_VEC(ground) grounds;
     vt_status status; /* of the failure caught, with its message */
@@ -200,6 +201,13 @@ static bool same_color(uint32_t a, uint32_t b)
         if (abs((int)(a >> shift & 255) - (int)(b >> shift & 255)) > SAME_COLOR)
             return false;
     return true;
+}
+
+/* Ends the page, and the document with it. */
+static void pass_limit(reader *r, const char *what)
+{
+    r->over_limit = what;
+    r->cookie.abort = 1;
 }
 
 static vt_box box_of(fz_rect r)
@@ -424,8 +432,7 @@ static void add_span(reader *r, fz_device *dev, const fz_text_span *span, fz_mat
         if (item->ucs < 0)
             continue;
         if (++r->page_glyphs > VT_MAX_PAGE_GLYPHS) {
-            r->over_limit = true;
-            r->cookie.abort = 1;
+            pass_limit(r, "a page has too many glyphs");
             return;
         }
         fz_point at = fz_transform_point_xy(item->x, item->y, ctm);
@@ -608,7 +615,7 @@ static void add_image(fz_device *dev, fz_matrix ctm)
 {
     reader *r = reader_of(dev);
     vt_box box = visible_part(r, dev, box_of(fz_transform_rect(fz_unit_rect, ctm)));
-    if (!(box.x1 > box.x0 && box.y1 > box.y0) || r->page_shapes++ > VT_MAX_PAGE_SHAPES)
+    if (!(box.x1 > box.x0 && box.y1 > box.y0) || r->page_pictures++ >= VT_MAX_PAGE_PICTURES)
         return;
     vt_picture picture = {box, r->page};
     vt_vec_push(r->arena, &r->doc->pictures, picture);
@@ -630,6 +637,38 @@ static void on_fill_image_mask(fz_context *ctx, fz_device *dev, fz_image *image,
     add_image(dev, ctm);
 }
 
+/* ---- clips and groups ---- */
+
+/* A form is clipped to its box each time that it is drawn, so that forms which draw each other are
+ * counted here, whatever their depth and fan-out; patterns and soft masks likewise. */
+static void count_clip(fz_device *dev)
+{
+    reader *r = reader_of(dev);
+    if (++r->clips > VT_MAX_PDF_CLIPS)
+        pass_limit(r, "its forms, patterns and clips are drawn too often");
+}
+
+static void on_clip_path(fz_context *ctx, fz_device *dev, const fz_path *path, int even_odd,
+                         fz_matrix ctm, fz_rect scissor)
+{
+    (void)ctx, (void)path, (void)even_odd, (void)ctm, (void)scissor;
+    count_clip(dev);
+}
+
+static void on_begin_group(fz_context *ctx, fz_device *dev, fz_rect area, fz_colorspace *cs,
+                           int isolated, int knockout, int blendmode, float alpha)
+{
+    (void)ctx, (void)area, (void)cs, (void)isolated, (void)knockout, (void)blendmode, (void)alpha;
+    count_clip(dev);
+}
+
+static void on_begin_mask(fz_context *ctx, fz_device *dev, fz_rect area, int luminosity,
+                          fz_colorspace *cs, const float *backdrop, fz_color_params params)
+{
+    (void)ctx, (void)area, (void)luminosity, (void)cs, (void)backdrop, (void)params;
+    count_clip(dev);
+}
+
 static fz_device *new_device(reader *r)
 {
     fz_context *ctx = r->ctx;
@@ -645,6 +684,9 @@ static fz_device *new_device(reader *r)
     dev->super.fill_shade = on_fill_shade;
     dev->super.fill_image = on_fill_image;
     dev->super.fill_image_mask = on_fill_image_mask;
+    dev->super.clip_path = on_clip_path;
+    dev->super.begin_group = on_begin_group;
+    dev->super.begin_mask = on_begin_mask;
     return &dev->super;
 }
 
@@ -771,7 +813,7 @@ static void run_page(reader *r, pdf_document *pdf, int number)
         r->page_box =
             (vt_box){0, 0, page_length(bounds.x0, bounds.x1), page_length(bounds.y0, bounds.y1)};
         r->page = vt_doc_add_page(r->doc, r->page_box.x1, r->page_box.y1);
-        r->page_glyphs = r->page_shapes = 0;
+        r->page_glyphs = r->page_shapes = r->page_pictures = 0;
         r->grounds.n = 0;
         vt_glyphs_begin_page(r->glyphs, r->page);
         dev = new_device(r);
@@ -843,7 +885,7 @@ static void read_pages(reader *r, pdf_document *pdf, int pages, uint32_t max_pag
     for (int i = 0; i < count && !r->over_limit && r->doc->words.n < VT_MAX_TOKENS; i++)
         run_page(r, pdf, i);
     if (r->over_limit)
-        fail(r, VT_E_LIMIT, "a page has too many glyphs");
+        fail(r, VT_E_LIMIT, r->over_limit);
     else if (r->doc->words.n >= VT_MAX_TOKENS)
         fail(r, VT_E_LIMIT, "the document has too many words");
 }

@@ -6,6 +6,8 @@
 #include <mupdf/fitz.h>
 #include <mupdf/pdf.h>
 
+#include "base/limits.h"
+
 enum { STORE_BYTES = 16 << 20, PIXELS_MAX = 24000000 };
 
 struct vt_render {
@@ -67,10 +69,81 @@ vt_status vt_render_open(vt_str bytes, vt_render **ret, vt_error *err)
     return VT_OK;
 }
 
+/* ---- what drawing a page may cost ---- */
+
+/* While a page is drawn: the draw device's own functions, and what is left. A page that passes it
+ * stays as it was drawn until then. */
+typedef struct drawing {
+    fz_device drawn; /* the functions that were there */
+    fz_cookie cookie;
+    float scale, pixels_left;
+    uint32_t clips_left;
+} drawing;
+
+/* Each drawing of a picture costs the pixels that it has, and those that it covers. */
+static bool may_draw(fz_context *ctx, fz_device *device, const fz_image *image, fz_matrix ctm)
+{
+    drawing *d = fz_user_context(ctx);
+    fz_rect box = fz_transform_rect(fz_unit_rect, ctm);
+    box = fz_intersect_rect(box, fz_device_current_scissor(ctx, device));
+    float covered = fz_is_empty_rect(box) ? 0 : (box.x1 - box.x0) * (box.y1 - box.y0);
+    d->pixels_left -= covered * d->scale * d->scale + (float)image->w * (float)image->h;
+    if (d->pixels_left < 0)
+        d->cookie.abort = 1;
+    return d->pixels_left >= 0;
+}
+
+static void fill_image(fz_context *ctx, fz_device *device, fz_image *image, fz_matrix ctm,
+                       float alpha, fz_color_params params)
+{
+    const drawing *d = fz_user_context(ctx);
+    if (may_draw(ctx, device, image, ctm))
+        d->drawn.fill_image(ctx, device, image, ctm, alpha, params);
+}
+
+static void fill_image_mask(fz_context *ctx, fz_device *device, fz_image *image, fz_matrix ctm,
+                            fz_colorspace *cs, const float *color, float alpha,
+                            fz_color_params params)
+{
+    const drawing *d = fz_user_context(ctx);
+    if (may_draw(ctx, device, image, ctm))
+        d->drawn.fill_image_mask(ctx, device, image, ctm, cs, color, alpha, params);
+}
+
+/* Each drawing of a form is a clip. It is done in any case: its end will be. */
+static void clip_path(fz_context *ctx, fz_device *device, const fz_path *path, int even_odd,
+                      fz_matrix ctm, fz_rect scissor)
+{
+    drawing *d = fz_user_context(ctx);
+    if (d->clips_left == 0)
+        d->cookie.abort = 1;
+    else
+        d->clips_left--;
+    d->drawn.clip_path(ctx, device, path, even_odd, ctm, scissor);
+}
+
+static fz_device *new_device(fz_context *ctx, fz_matrix ctm, fz_pixmap *pixmap, drawing *d)
+{
+    fz_device *device = fz_new_draw_device(ctx, ctm, pixmap);
+    d->drawn = *device;
+    d->scale = fz_matrix_expansion(ctm);
+    device->fill_image = fill_image;
+    device->fill_image_mask = fill_image_mask;
+    device->clip_path = clip_path;
+    fz_set_user_context(ctx, d);
+    return device;
+}
+
+static drawing new_drawing(void)
+{
+    return (drawing){.pixels_left = VT_MAX_DRAWN_PIXELS, .clips_left = VT_MAX_PDF_CLIPS};
+}
+
 static bool draw(vt_render *r, uint32_t number, vt_box area, float scale)
 {
     fz_page *page = NULL;
     fz_device *device = NULL;
+    drawing d = new_drawing();
     fz_var(page);
     fz_var(device);
     bool good = true;
@@ -86,8 +159,8 @@ static bool draw(vt_render *r, uint32_t number, vt_box area, float scale)
         r->pixmap = NULL;
         r->pixmap = fz_new_pixmap_with_bbox(r->ctx, fz_device_gray(r->ctx), box, NULL, 0);
         fz_clear_pixmap_with_value(r->ctx, r->pixmap, 255);
-        device = fz_new_draw_device(r->ctx, ctm, r->pixmap);
-        fz_run_page(r->ctx, page, device, fz_identity, NULL);
+        device = new_device(r->ctx, ctm, r->pixmap, &d);
+        fz_run_page(r->ctx, page, device, fz_identity, &d.cookie);
         fz_close_device(r->ctx, device);
     }
     fz_always(r->ctx)
@@ -146,6 +219,7 @@ static bool draw_png(vt_render *r, uint32_t number, uint32_t width, vt_page_pict
 {
     fz_page *page = NULL;
     fz_device *device = NULL;
+    drawing d = new_drawing();
     fz_var(page);
     fz_var(device);
     fz_try(r->ctx)
@@ -164,8 +238,8 @@ static bool draw_png(vt_render *r, uint32_t number, uint32_t width, vt_page_pict
         r->pixmap = fz_new_pixmap_with_bbox(r->ctx, fz_device_rgb(r->ctx), box, NULL, 0);
         fz_clear_pixmap_with_value(r->ctx, r->pixmap, 255);
         fz_matrix ctm = fz_concat(fz_translate(-b.x0, -b.y0), fz_scale(scale, scale));
-        device = fz_new_draw_device(r->ctx, ctm, r->pixmap);
-        fz_run_page(r->ctx, page, device, fz_identity, NULL);
+        device = new_device(r->ctx, ctm, r->pixmap, &d);
+        fz_run_page(r->ctx, page, device, fz_identity, &d.cookie);
         fz_close_device(r->ctx, device);
         ret->width = (uint32_t)box.x1;
         ret->height = (uint32_t)box.y1;

@@ -7,7 +7,12 @@
 #include "extract/photo.h"
 #include "extract/render.h"
 
-enum { PICTURES_A_PAGE = 4, PICTURE_WORDS_MIN = 4 };
+enum {
+    PICTURES_A_PAGE = 4,
+    PICTURE_WORDS_MIN = 4,
+    LOOKED_AT_A_PAGE = 16, /* large pictures of a page, */
+    LOOKED_AT = 200,       /* and of a document before it is known whether any is read */
+};
 static const float PICTURE_SHARE = 0.06f, PICTURE_CONFIDENCE = 0.75f;
 
 static float dpi_of(vt_ocr_effort effort)
@@ -27,6 +32,17 @@ static float score_of(const vt_ocr_result *got)
     return got->sideways ? 0 : got->confidence * got->confidence * (float)got->words;
 }
 
+static vt_status recognise(const vt_extract_options *options, vt_doc *doc, const vt_gray *gray,
+                           const vt_ocr_job *job, vt_ocr_result *ret, vt_error *err)
+{
+    if (options->on_ocr)
+        options->on_ocr(options->on_ocr_context, true);
+    vt_status status = vt_ocr_gray(options->ocr, doc, gray, job, ret, err);
+    if (options->on_ocr)
+        options->on_ocr(options->on_ocr_context, false);
+    return status;
+}
+
 /* A rough reading of a picture that has lost its direction: 0..3 quarter turns to set it right. */
 static int find_turn(vt_doc *doc, vt_photo *photo, float dpi, float upright,
                      const vt_extract_options *options)
@@ -40,7 +56,7 @@ static int find_turn(vt_doc *doc, vt_photo *photo, float dpi, float upright,
         vt_ocr_result got = {0};
         vt_ocr_job job = {.budget_ms = budget, .rough = true};
         if (vt_photo_ready(photo, VT_MIN(dpi, (float)TURN_DPI), turn, &gray, NULL) != VT_OK ||
-            vt_ocr_gray(options->ocr, doc, &gray, &job, &got, NULL) != VT_OK)
+            recognise(options, doc, &gray, &job, &got, NULL) != VT_OK)
             break;
         doc->words.n = first;
         doc->shapes.n = shapes;
@@ -61,7 +77,7 @@ static vt_status read_photo(vt_doc *doc, vt_photo *photo, const vt_ocr_job *job,
     size_t first = doc->words.n, shapes = doc->shapes.n;
     vt_gray gray;
     VT_TRY(vt_photo_ready(photo, dpi, 0, &gray, err));
-    VT_TRY(vt_ocr_gray(options->ocr, doc, &gray, job, ret, err));
+    VT_TRY(recognise(options, doc, &gray, job, ret, err));
     bool poor = ret->confidence * 100 < (float)GOOD_CONFIDENCE || ret->words < 10;
     if ((!poor && !ret->sideways) || ret->timed_out)
         return VT_OK;
@@ -73,7 +89,7 @@ static vt_status read_photo(vt_doc *doc, vt_photo *photo, const vt_ocr_job *job,
     doc->words.n = first;
     doc->shapes.n = shapes;
     VT_TRY(vt_photo_ready(photo, dpi, turn, &gray, err));
-    return vt_ocr_gray(options->ocr, doc, &gray, job, ret, err);
+    return recognise(options, doc, &gray, job, ret, err);
 }
 
 static void warn(vt_doc *doc, const char *what, uint32_t page)
@@ -118,7 +134,7 @@ static vt_status read_area(vt_doc *doc, vt_render *render, vt_box area, uint32_t
         VT_TRY(vt_photo_of_gray(&gray, &photo, err));
         return read_photo(doc, photo, &job, options, ret, err);
     }
-    return vt_ocr_gray(options->ocr, doc, &gray, &job, ret, err);
+    return recognise(options, doc, &gray, &job, ret, err);
 }
 
 /* The whole page; its own words go when OCR finds any. */
@@ -155,18 +171,24 @@ static bool overlaps(vt_box a, vt_box b)
     return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 }
 
-/* A picture may hold text of its own when it is large and no words stand on it. */
-static bool is_candidate(const vt_doc *doc, const vt_picture *picture)
+/* A picture may hold text of its own when it is large */
+static bool is_large(const vt_doc *doc, const vt_picture *picture)
 {
     const vt_page *page = &doc->pages.at[picture->page];
     vt_box b = picture->box;
     float share = (b.x1 - b.x0) * (b.y1 - b.y0) / (page->width * page->height);
-    if (share < PICTURE_SHARE || b.x1 - b.x0 < 60 || b.y1 - b.y0 < 20)
-        return false;
+    return share >= PICTURE_SHARE && b.x1 - b.x0 >= 60 && b.y1 - b.y0 >= 20;
+}
+
+/* and no words stand on it. This looks at every word: one picture may be drawn thousands of times,
+ * so that callers count how often they ask. */
+static bool is_bare(const vt_doc *doc, const vt_picture *picture)
+{
     size_t on_it = 0;
-    for (size_t i = 0; i < doc->words.n; i++) {
+    for (size_t i = 0; i < doc->words.n && on_it < 3; i++) {
         const vt_token *w = &doc->words.at[i];
-        on_it += w->page == picture->page && !(w->flags & VT_TOKEN_HIDDEN) && overlaps(w->box, b);
+        on_it += w->page == picture->page && !(w->flags & VT_TOKEN_HIDDEN) &&
+                 overlaps(w->box, picture->box);
     }
     return on_it < 3;
 }
@@ -174,10 +196,14 @@ static bool is_candidate(const vt_doc *doc, const vt_picture *picture)
 static bool read_pictures(vt_doc *doc, vt_render *render, uint32_t number,
                           const vt_extract_options *options)
 {
-    size_t tried = 0;
+    size_t tried = 0, looked_at = 0;
     bool found = false;
     for (size_t i = 0; i < doc->pictures.n && tried < PICTURES_A_PAGE; i++) {
-        if (doc->pictures.at[i].page != number || !is_candidate(doc, &doc->pictures.at[i]))
+        if (doc->pictures.at[i].page != number || !is_large(doc, &doc->pictures.at[i]))
+            continue;
+        if (++looked_at > LOOKED_AT_A_PAGE)
+            break;
+        if (!is_bare(doc, &doc->pictures.at[i]))
             continue;
         const vt_page *page = &doc->pages.at[number];
         vt_box b = doc->pictures.at[i].box;
@@ -219,9 +245,13 @@ static bool wants_any(const vt_doc *doc, const vt_extract_options *options)
     for (uint32_t page = 0; page < doc->pages.n; page++)
         if (wants_page(doc, page, options))
             return true;
-    for (size_t i = 0; i < doc->pictures.n; i++)
-        if (is_candidate(doc, &doc->pictures.at[i]))
+    size_t looked_at = 0;
+    for (size_t i = 0; i < doc->pictures.n && looked_at < LOOKED_AT; i++) {
+        bool large = is_large(doc, &doc->pictures.at[i]);
+        looked_at += large;
+        if (large && is_bare(doc, &doc->pictures.at[i]))
             return true;
+    }
     return false;
 }
 

@@ -44,10 +44,21 @@ static void on_limit(void *context, size_t wanted)
     _exit(0);
 }
 
+static void tell_ocr(const struct job *job, bool begins)
+{
+    vt_str word = begins ? VT_STR("1") : VT_STR("0");
+    if (vt_wire_send(job->socket, VT_FRAME_OCR, word, NULL, 0, NULL) != VT_OK)
+        _exit(1); /* nobody listens */
+}
+
 static void on_stage(void *context, vt_stage stage, int percent, vt_str raw_text)
 {
     struct job *job = context;
     job->stage = stage;
+    if (percent < 0) {
+        tell_ocr(job, percent == VT_OCR_BEGINS);
+        return;
+    }
     VT_AUTO(vt_buf) vt_buf body = {0};
     bool fresh = raw_text.ptr && !job->text_sent;
     vt_wire_pack_progress(&body, stage, percent, fresh ? raw_text : VT_STR_NULL);

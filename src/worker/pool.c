@@ -25,6 +25,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -38,7 +39,8 @@ enum {
     SLOW_NICE = 10,
     TRIES = 2, /* a document that kills workers is tried at most so often */
     MAX_FRAME = VT_MAX_RESULT_BYTES + 65536,
-    MAX_TOLD = 1000, /* frames of progress of one job, of both tries */
+    MAX_TOLD = 1000,      /* frames of progress of one job, of both tries */
+    MAX_OCR_TOLD = 20000, /* and about its pictures */
 };
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { VT_SANITIZED = 1 };
@@ -381,27 +383,50 @@ static int64_t computed_us(const struct worker *worker)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-/* A document of this size may be computed on for so long. Pictures are paid for, and OCR has a
- * limit of its own (VT_OCR_TOTAL_MS). */
-static int64_t cpu_budget_us(const vt_work *work)
-{
-    enum { MEGABYTE = 1024 * 1024, SLOWER = VT_SANITIZED ? 20 : 1 };
-    int64_t ms = VT_CPU_MS + (int64_t)work->input.len * VT_CPU_MS_PER_MEGABYTE / MEGABYTE;
-    if (work->options && work->options->extract != VT_EXTRACT_FILE)
-        ms += VT_OCR_TOTAL_MS;
-    return ms * 1000 * SLOWER;
-}
-
 struct run {
     const vt_work *work;
-    int64_t begun_us; /* what the worker had computed when it got the job; -1: unknown */
+    int64_t budget_us; /* it may compute */
+    int64_t begun_us;  /* what the worker had computed when it got the job; -1: unknown */
     int64_t deadline_ms, stage_deadline_ms;
     vt_stage stage;
     int percent;
-    unsigned told; /* frames of progress */
+    unsigned told, ocr_told; /* frames of progress */
+    /* recognising letters is counted apart: what it took until now, and what the worker had
+     * computed when it last began; -1: it does not recognise */
+    int64_t ocr_us, ocr_begun_us;
     vt_buf raw_text;
     bool has_text;
 };
+
+enum { SLOWER = VT_SANITIZED ? 20 : 1 };
+
+static int64_t size_of(const vt_work *work)
+{
+    struct stat st;
+    if (work->input_fd < 0 || fstat(work->input_fd, &st) != 0)
+        return (int64_t)work->input.len;
+    return (int64_t)st.st_size;
+}
+
+/* A document of this size may be computed on for so long, without OCR. */
+static int64_t cpu_budget_us(const vt_pool *pool, const vt_work *work)
+{
+    enum { MEGABYTE = 1024 * 1024 };
+    int64_t base_ms = pool->config.cpu_ms ? pool->config.cpu_ms : VT_CPU_MS;
+    int64_t ms = base_ms + size_of(work) * VT_CPU_MS_PER_MEGABYTE / MEGABYTE;
+    return ms * 1000 * SLOWER;
+}
+
+/* Of what the worker has computed, what recognising letters took: pictures are paid for. No more
+ * than one picture may take and all may, whatever the worker says about them. */
+static int64_t ocr_us(const struct run *run, int64_t now_us)
+{
+    const int64_t page_us = VT_OCR_PAGE_MS * INT64_C(1000) * SLOWER;
+    int64_t us = run->ocr_us;
+    if (run->ocr_begun_us >= 0 && now_us > run->ocr_begun_us)
+        us += VT_MIN(now_us - run->ocr_begun_us, page_us);
+    return VT_MIN(us, VT_OCR_TOTAL_MS * INT64_C(1000) * SLOWER);
+}
 
 static int64_t next_deadline(const struct run *run)
 {
@@ -433,6 +458,19 @@ static bool note_progress(struct run *run, const vt_frame *frame)
         run->has_text = true;
     }
     enter_stage(run, stage, percent);
+    return true;
+}
+
+/* The worker begins to recognise letters, or ends it. False when it was not asked to. */
+static bool note_ocr(struct run *run, int64_t now_us, vt_str body)
+{
+    bool begins = vt_str_eq(body, VT_STR("1"));
+    const vt_options *options = run->work->options;
+    if (!options || options->extract == VT_EXTRACT_FILE || ++run->ocr_told > MAX_OCR_TOLD ||
+        (!begins && !vt_str_eq(body, VT_STR("0"))))
+        return false;
+    run->ocr_us = ocr_us(run, now_us);
+    run->ocr_begun_us = begins ? now_us : -1;
     return true;
 }
 
@@ -507,16 +545,18 @@ static void make_slow(struct worker *worker)
  * computes for longer than the time that passes, so that few looks are needed. */
 static vt_status wait_for_word(struct worker *worker, const struct run *run, vt_error *err)
 {
-    const int64_t budget_us = cpu_budget_us(run->work);
+    const int64_t budget_us = run->budget_us;
     for (;;) {
-        int64_t now_us = computed_us(worker), used_us = 0;
-        if (now_us >= 0 && run->begun_us >= 0)
-            used_us = now_us - run->begun_us;
+        int64_t now_us = computed_us(worker), all_us = 0, used_us = 0;
+        if (now_us >= 0 && run->begun_us >= 0) {
+            all_us = now_us - run->begun_us;
+            used_us = all_us - ocr_us(run, now_us);
+        }
         if (used_us >= budget_us)
             return vt_fail(err, VT_E_TIMEOUT, "it computed for %jd ms", (intmax_t)used_us / 1000);
-        if (used_us >= SLOW_US && !worker->slow)
+        if (all_us >= SLOW_US && !worker->slow)
             make_slow(worker);
-        int64_t slice_us = worker->slow ? budget_us - used_us : SLOW_US - used_us;
+        int64_t slice_us = worker->slow ? budget_us - used_us : SLOW_US - all_us;
         int64_t left_ms = next_deadline(run) - vt_time_monotonic_ms();
         if (left_ms <= 0)
             return vt_fail(err, VT_E_TIMEOUT, "no answer in time");
@@ -541,6 +581,9 @@ static vt_status converse(struct worker *worker, vt_frame_type type, vt_str body
         VT_TRY(vt_wire_receive(worker->socket, MAX_FRAME, next_deadline(run), &frame, err));
         if (frame.type == VT_FRAME_RESULT)
             return take_result(&frame, run, out, ret, err);
+        if (frame.type == VT_FRAME_OCR &&
+            note_ocr(run, computed_us(worker), vt_buf_str(&frame.body)))
+            continue;
         if (frame.type != VT_FRAME_PROGRESS || !note_progress(run, &frame))
             return vt_fail(err, VT_E_FORMAT, "a worker sent an unexpected frame");
     }
@@ -563,6 +606,8 @@ static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type typ
                  VT_STR_ARG(run->work->account));
         enter_stage(run, VT_STAGE_EXTRACT, 0);
         run->begun_us = computed_us(worker);
+        run->ocr_us = 0;
+        run->ocr_begun_us = -1;
         vt_error why = {0};
         vt_status status = converse(worker, type, body, fd, run, out, ret, &why);
         if (status == VT_OK)
@@ -612,7 +657,9 @@ static vt_status run_on_worker(vt_pool *pool, vt_frame_type type, vt_str body, c
         return vt_fail(err, VT_E_INTERNAL, "an account of %zu characters", work->account.len);
     VT_TRY(acquire(pool, work->account, &worker, err));
     int64_t timeout = work->timeout_ms ? work->timeout_ms : DEFAULT_TIMEOUT_MS;
-    struct run run = {.work = work, .deadline_ms = vt_time_monotonic_ms() + timeout};
+    struct run run = {.work = work,
+                      .budget_us = cpu_budget_us(pool, work),
+                      .deadline_ms = vt_time_monotonic_ms() + timeout};
     vt_outcome outcome = {0};
     pid_t pid = worker->pid;
     int64_t before_us = computed_us(worker), from_us = vt_time_monotonic_us();

@@ -28,6 +28,7 @@ typedef struct vt_pool_config {
     unsigned ready;            /* of them are there at the start, the others once needed; 0: all */
     unsigned jobs_per_worker;  /* 0: 500 */
     size_t memory_bytes;       /* of one worker's address space beyond what it shares; 0: 1 GiB */
+    unsigned cpu_ms;           /* computing for a document, beside its size and OCR; 0: VT_CPU_MS */
     const char *taxonomy_path; /* or NULL: the embedded one */
     const char *ocr_languages; /* "eng", "eng+deu", "auto"; NULL: no OCR */
     bool verify_sandbox;       /* try at start what must fail; state.sandbox tells */

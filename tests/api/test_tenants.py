@@ -11,12 +11,13 @@ import threading
 import time
 import unittest
 
+import harness
 from harness import RESUME, ROOT, SCAN, Server, wait_until
 from test_events import Web, answer
 
 sys.path[:0] = [str(ROOT / "tests/soak"), str(ROOT / "bench")]
 import watch  # noqa: E402
-from tenants import nested_forms  # noqa: E402
+from tenants import nested_forms, picture_many_times  # noqa: E402
 
 
 def written(pid):
@@ -121,6 +122,25 @@ class Secrets(unittest.TestCase):
                 self.assertIn(line + ":\t0000000000000000\n", status)
 
 
+class Arguments(unittest.TestCase):
+    """Every user of a machine reads the arguments of every process: no password stays there."""
+
+    def test_passwords_of_urls(self):
+        rows = [["--cors-origins", "http://me:zq-secret@localhost:9/v1?password=zq-secret&a=b"],
+                ["--cors-origins=http://me:zq-se@cret@localhost:9/v1"]]
+        if harness.POSTGRES:
+            rows.append(["--store", harness.POSTGRES.database().replace("@", ":zq-secret@", 1)])
+        for words in rows:
+            with self.subTest(words):
+                server = Server("--workers", "1", *words)
+                self.addCleanup(server.close)
+                said = pathlib.Path(f"/proc/{server.process.pid}/cmdline").read_bytes()
+                for part in (b"zq-", b"cret"):
+                    self.assertNotIn(part, said)
+                self.assertIn(b"me:@localhost:9/v1" if "cors" in words[0] else b":@", said)
+                server.close()
+
+
 class Silent:
     """A server that takes connections and never says a word."""
 
@@ -209,8 +229,23 @@ class Costly(unittest.TestCase):
         self.addCleanup(self.server.close)
         self.client = self.server.client
 
-    def ends(self, name, data):
-        created = self.client.upload([("file", name, data)])
+    def test_one_picture_drawn_20000_times(self):
+        for side in (1, 500, 7000):
+            with self.subTest(side):
+                begun = self.computed()
+                ended = self.ends("a.pdf", picture_many_times(20000, side), "ocr")
+                self.assertEqual((ended["status"], ended.get("error_detail")), ("failed", "ocr_failed"))
+                self.assertLess(self.computed() - begun, 20, "seconds of the processor")
+
+    def computed(self):
+        """Seconds of the processor that the nursery's workers took, also those that ended."""
+        stat = pathlib.Path(f"/proc/{watch.family(self.server.process.pid)[0]}/stat").read_text().rsplit(")", 1)[1].split()
+        alive = [pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+                 for pid in watch.family(self.server.process.pid)[1]]
+        return (sum(int(x) for x in stat[11:15]) + sum(int(x) for a in alive for x in a[11:13])) / os.sysconf("SC_CLK_TCK")
+
+    def ends(self, name, data, extract="file"):
+        created = self.client.upload([("file", name, data), ("config", None, '{"extract": {"type": "%s"}}' % extract)])
         for _ in range(4):  # seconds of the processor, which a busy machine gives slowly
             reply = self.client.get("/v1/parse/" + created.json["request_id"], Prefer="wait=60")
             if reply.json["status"] in ("completed", "failed"):
@@ -218,8 +253,11 @@ class Costly(unittest.TestCase):
         raise AssertionError("it did not end")
 
     def test_forms_that_draw_forms(self):
-        ended = self.ends("a.pdf", nested_forms(12, 10))
-        self.assertEqual((ended["status"], ended.get("error_detail")), ("failed", "deadline"))
+        for leaf in ("", "0 0 m 9 9 l S"):
+            for extract in ("file", "ocr"):
+                with self.subTest(leaf=leaf, extract=extract):
+                    ended = self.ends("a.pdf", nested_forms(12, 10, leaf), extract)
+                    self.assertEqual((ended["status"], ended.get("error_detail")), ("failed", "limit"))
         self.assertEqual(self.client.end(self.client.text())["status"], "completed")
 
     def test_rules_times_elements(self):

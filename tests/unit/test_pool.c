@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <time.h>
 
 struct vt_engine {
     int unused;
@@ -39,12 +40,35 @@ void vt_engine_drop(vt_engine *engine)
     free(engine);
 }
 
+static vt_stage_fn told;
+static void *told_to;
+
+static void compute(int seconds)
+{
+    for (clock_t end = clock() + seconds * CLOCKS_PER_SEC; clock() < end;)
+        *(volatile int *)&(int){0} = 1;
+}
+
+/* Recognises letters for so many seconds of the processor. */
+static void recognise(int seconds)
+{
+    told(told_to, VT_STAGE_EXTRACT, VT_OCR_BEGINS, VT_STR_NULL);
+    compute(seconds);
+    told(told_to, VT_STAGE_EXTRACT, VT_OCR_ENDS, VT_STR_NULL);
+}
+
 static void misbehave(vt_arena *arena, vt_str what)
 {
     if (vt_str_eq(what, VT_STR("crash")))
         __builtin_trap();
     if (vt_str_eq(what, VT_STR("exit")))
         _exit(3);
+    if (vt_str_eq(what, VT_STR("letters")))
+        recognise(3);
+    for (int s = 60; vt_str_eq(what, VT_STR("count")); s++) {
+        told(told_to, VT_STAGE_PARSE, s, VT_STR_NULL);
+        compute(1);
+    }
     if (vt_str_eq(what, VT_STR("complain")))
         fputs("a library read: Jane Doe\n", stderr);
     if (vt_str_eq(what, VT_STR("file")))
@@ -95,6 +119,8 @@ vt_status vt_engine_run(const vt_engine *engine, vt_arena *arena, vt_str input,
     (void)engine;
     on_stage(context, VT_STAGE_EXTRACT, 5, VT_STR_NULL);
     on_stage(context, VT_STAGE_PARSE, 50, VT_STR("the text"));
+    told = on_stage;
+    told_to = context;
     misbehave(arena, input);
     *ret = (vt_outcome){.parsed = true, .page_count = 3, .format = VT_FORMAT_PDF};
     if (vt_str_eq(input, VT_STR("error")))
@@ -223,24 +249,42 @@ static void test_pool_run__turns_every_death_into_one_failed_outcome(void **stat
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-/* A few bytes are worth some seconds, whatever the time limit is. */
+static void note_percent(void *context, vt_stage stage, int percent)
+{
+    (void)stage;
+    *(int *)context = percent;
+}
+
+/* A few bytes are worth some seconds, whatever the time limit is, with OCR or without; only the
+ * recognition of letters is counted apart, and only where it was asked for. */
 static void test_pool_run__ends_who_computes_too_long_for_its_size(void **state)
 {
     (void)state;
-    VT_AUTO(vt_pool) vt_pool *pool = open_pool(1, 0);
+    const vt_pool_config config = {.workers = 1, .cpu_ms = 2000};
+    VT_AUTO(vt_pool) vt_pool *pool = NULL;
+    assert_int_equal(vt_pool_open(&config, &pool, NULL), VT_OK);
     VT_AUTO(vt_buf) vt_buf out = {0}, after = {0};
     vt_options options = vt_options_default();
-    options.extract = VT_EXTRACT_FILE;
-    int64_t used_us = 0;
-    const vt_work work = {.input_fd = -1,
-                          .input = VT_STR("hang"),
-                          .options = &options,
-                          .ret_used_us = &used_us,
-                          .timeout_ms = 600000};
+    options.extract = VT_EXTRACT_AUTO;
+    int percent = 0;
+    vt_work work = {.input_fd = -1,
+                    .input = VT_STR("count"),
+                    .options = &options,
+                    .on_progress = note_percent,
+                    .context = &percent,
+                    .timeout_ms = 600000};
     vt_outcome outcome = {0};
     assert_int_equal(vt_pool_run(pool, &work, &out, &outcome, NULL), VT_OK);
     assert_string_equal(outcome.error_detail, "deadline");
+    assert_in_range(percent, 60, 60 + 3); /* seconds */
     assert_false(run_one(pool, "next", 0, &after).failed);
+
+    work.input = VT_STR("letters");
+    assert_int_equal(vt_pool_run(pool, &work, &out, &outcome, NULL), VT_OK);
+    assert_false(outcome.failed);
+    options.extract = VT_EXTRACT_FILE;
+    assert_int_equal(vt_pool_run(pool, &work, &out, &outcome, NULL), VT_OK);
+    assert_string_equal(outcome.error_detail, "worker_died"); /* it was not asked to */
 }
 #endif
 

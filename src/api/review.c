@@ -350,6 +350,7 @@ static bool tag_fits(const struct reviewing *r)
     return false;
 }
 
+/* The caller's own words are added when it is sent (jobs/webhook.c). */
 static vt_status tell(vt_tx *tx, struct reviewing *r, vt_error *err)
 {
     VT_AUTO(vt_buf) vt_buf payload = {0};
@@ -362,7 +363,6 @@ static vt_status tell(vt_tx *tx, struct reviewing *r, vt_error *err)
     vt_json_kv_str(&w, "request_id", vt_str_z(r->request.id));
     vt_json_kv_str(&w, "status", vt_str_z(vt_state_word(r->request.state)));
     vt_json_kv_int(&w, "review_version", r->review.version);
-    vt_answer_put_caller(&w, &r->request);
     vt_json_key(&w, "links");
     vt_json_begin_object(&w);
     vt_json_kv_str(&w, "self",

@@ -266,8 +266,15 @@ export function empty(title, text, ...actions) {
   return h('div.empty', h('h2', title), h('p', text), ...actions);
 }
 
+// On a narrow screen each row becomes a card whose cells carry the words of their columns.
+export function named(row, heads) {
+  [...row.children].forEach((cell, i) => { cell.dataset.label = heads[i] || ''; });
+  return row;
+}
+
 export function table(caption, heads, rows) {
-  return h('div.scroll', { tabindex: '0', role: 'region', 'aria-label': caption },
+  for (const row of rows) named(row, heads.map((t) => (Array.isArray(t) ? t[0] : t)));
+  return h('div.scroll.stacks', { tabindex: '0', role: 'region', 'aria-label': caption },
     h('table', h('caption.offscreen', caption),
       h('thead', h('tr', heads.map((t) => {
         const [text, kind] = Array.isArray(t) ? t : [t];

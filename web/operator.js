@@ -43,7 +43,7 @@ export async function render(context) {
   }
 
   // Each change asks and names what follows.
-  const own = (a) => (a.id === context.session.account.id ? ' This is the account you are signed in with.' : '');
+  function own(a) { return a.id === context.session.account.id ? ' This is the account you are signed in with.' : ''; }
   async function activity(a) {
     const text = a.active ? `Every new request of ${a.name} is refused with 402 until you activate the account again. What is running ends.` : `Requests of ${a.name} are accepted and charged again.`;
     if (await confirm(`${a.active ? 'Suspend' : 'Activate'} ${a.name}?`, text + own(a), a.active ? 'Suspend' : 'Activate', a.active ? 'danger' : 'primary'))

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One answer: the document beside what was read from it, tied by the answer's evidence.
 import * as api from './api.js';
-import { h, icon, svg, button, tabs, status, stateOf, foreign, visible, copy, download, duration, size, percent, plural, checkbox, count, when, notify, select, splitter, confirm } from './dom.js';
+import { h, icon, svg, button, tabs, status, stateOf, foreign, visible, copy, download, duration, size, percent, plural, checkbox, count, named, when, notify, select, splitter, confirm } from './dom.js';
 import { LOW, label, valueAt, kindOf, faultOf, reasonText } from './review.js';
 import { profile } from './profile.js';
 
+const SKILL_HEADS = ['Skill', 'Level', 'Years', 'Category', 'Kind', 'Found as'];
 const EXPORTS = [['json', 'JSON', 'json'], ['jsonresume', 'JSON Resume', 'resume.json'], ['csv', 'CSV', 'csv'], ['markdown', 'Markdown', 'md']];
 const STAGE = { queued: 'waiting', extract: 'reading the text', validate: 'checking the text', parse: 'parsing', matching: 'matching' };
 const FAILURES = {
@@ -587,7 +588,7 @@ class View {
     const self = this;
     fill();
     return h('div', h('div.row.between', search, implied, n, this.review && button(this.editing ? 'Done' : 'Remove skills', { kind: 'small', disabled: !this.canEdit, onclick: () => { this.editing = !this.editing; this.drawData(); } })),
-      h('div.scroll', { tabindex: '0', role: 'region', 'aria-label': 'Skills' }, h('table', h('caption.offscreen', 'Skills'), h('thead', h('tr', ['Skill', 'Level', 'Years', 'Category', 'Kind', 'Found as'].map((t) => h('th', { scope: 'col' }, t)))), rows)));
+      h('div.scroll.stacks', { tabindex: '0', role: 'region', 'aria-label': 'Skills' }, h('table', h('caption.offscreen', 'Skills'), h('thead', h('tr', SKILL_HEADS.map((t) => h('th', { scope: 'col' }, t)))), rows)));
 
     function fill() {
       const want = search.value.toLowerCase();
@@ -601,11 +602,11 @@ class View {
     const gone = this.review?.gone(base), edits = this.editing && this.canEdit;
     const pointer = this.pointerOf(base, 'skill');
     const level = s.proficiency_score;
-    return h('tr' + (gone ? '.gone' : ''),
+    return named(h('tr' + (gone ? '.gone' : ''),
       h('td', edits ? h('span.value', visible(s.skill ?? '')) : this.field(null, s.skill, pointer, 'span.field.inline'), edits && button(gone ? 'Put back' : 'Remove', { kind: 'small.quiet', 'aria-label': `${gone ? 'Put back' : 'Remove'} ${s.skill}`, onclick: () => this.review.remove(base, !gone) }), s.confidence < LOW && !this.evidence[pointer] && h('span.pill.warn', percent(s.confidence))),
       h('td', s.proficiency && h('span.level', { title: percent(level ?? 0) }, h('span.bar', h('span', { style: { width: percent(level ?? 0).replace(' ', '') } })), s.proficiency)),
       h('td.num', s.years_experience ?? '–'), h('td', s.category || '–'), h('td', s.skill_type || '–'),
-      h('td', s.implied_by ? ['implied by ', foreign(s.implied_by)] : s.match_method || 'as written'));
+      h('td', s.implied_by ? ['implied by ', foreign(s.implied_by)] : s.match_method || 'as written')), SKILL_HEADS);
   }
 
   matching(m) {

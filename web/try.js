@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Try it: a document or text in, live progress, the result.
 import * as api from './api.js';
-import { h, icon, button, tabs, table, status, stateOf, foreign, labelled, checkbox, select, size, plural, count, notify } from './dom.js';
+import { h, icon, button, tabs, table, named, status, stateOf, foreign, labelled, checkbox, select, size, plural, count, notify } from './dom.js';
 import { resultView } from './result.js';
 import { filePages } from './pages.js';
 import { viewOptions } from './requests.js';
@@ -113,11 +113,11 @@ class Batch {
     this.bar.value = done;
     this.word.textContent = `${done} of ${this.rows.length} done` + (failed ? `, ${failed} not parsed` : '');
     if (this.stopper) this.stopper.hidden = done === this.rows.length;
-    this.body.replaceChildren(...this.rows.map((r) => h('tr',
+    this.body.replaceChildren(...this.rows.map((r) => named(h('tr',
       h('td.break', r.answer ? h('a', { href: '#/requests/' + r.answer.request_id }, foreign(r.file.name)) : foreign(r.file.name), h('div.soft', size(r.file.size))),
       h('td', r.answer ? status(stateOf(r.answer)) : r.bad ? h('span.bad', r.word) : h('span.soft', r.word)),
       h('td', r.answer?.result && foreign(r.answer.result.personal_info?.name || '–'), r.answer?.result?.personal_info?.label && h('div.soft', foreign(r.answer.result.personal_info.label))),
-      h('td.num', r.answer?.matching?.score ?? '–'))));
+      h('td.num', r.answer?.matching?.score ?? '–')), ['File', 'State', 'Candidate', 'Score'])));
   }
 
   async run() {

@@ -9,7 +9,7 @@
 #include "extract/photo.h"
 #include "extract/render.h"
 
-enum { WIDTH_PX = 1100, PICTURE_DPI = 130 };
+enum { WIDTH_PX = 1100, PICTURE_DPI = 200 };
 
 static void put_picture(vt_arena *arena, const vt_page_picture *p, vt_str png, vt_json_writer *w)
 {

@@ -7,9 +7,10 @@ import { startService, startBrowser, signIn } from './harness.mjs';
 const [vitae, out] = process.argv.slice(2);
 mkdirSync(out, { recursive: true });
 const LOOKS = {
-  light: { viewport: { width: 1400, height: 900 }, colorScheme: 'light' },
-  dark: { viewport: { width: 1400, height: 900 }, colorScheme: 'dark' },
+  light: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 2 },
+  'phone-dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark', deviceScaleFactor: 2 },
 };
 const service = await startService(vitae);
 const browser = await startBrowser();
@@ -20,7 +21,7 @@ for (const [look, options] of Object.entries(LOOKS)) {
   const page = await context.newPage();
   page.on('pageerror', (e) => console.error(look, e));
   page.on('console', (m) => m.type() === 'error' && console.error(look, m.text()));
-  const shot = (name) => page.screenshot({ path: `${out}/${name}-${look}.png`, fullPage: look === 'phone' });
+  const shot = (name) => page.screenshot({ path: `${out}/${name}-${look}.png`, fullPage: look.startsWith('phone') });
   await page.goto(service.url + '/');
   await page.getByLabel('API key').waitFor();
   await shot('0-sign-in');
@@ -30,6 +31,9 @@ for (const [look, options] of Object.entries(LOOKS)) {
   await page.getByRole('button', { name: 'Use the sample' }).click();
   await page.getByRole('heading', { name: 'Result' }).waitFor();
   await page.locator('.page img').first().waitFor({ timeout: 5000 }).catch(() => {});
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await shot('2-result-review');
+  await page.getByRole('tab', { name: 'Fields' }).click();
   await page.locator('.fields .linked').nth(6).hover();
   await shot('2-result-fields');
   for (const tab of ['Skills', 'Matching', 'JSON', 'Raw text']) {
@@ -41,7 +45,7 @@ for (const [look, options] of Object.entries(LOOKS)) {
   await page.getByRole('tab', { name: 'Fields' }).click();
   await page.getByLabel('Hide person data').check();
   await shot('4-result-redacted');
-  for (const p of ['requests', 'usage', 'transactions', 'settings/keys', 'settings/phrases', 'settings/webhooks', 'settings/data', 'operator']) {
+  for (const p of ['requests', 'compare', 'usage', 'transactions', 'audit', 'settings/keys', 'settings/phrases', 'settings/webhooks', 'settings/data', 'operator']) {
     await page.goto(service.url + '/#/' + p);
     await page.waitForTimeout(500);
     await shot('5-' + p.replace('/', '-'));

@@ -49,6 +49,13 @@ async function service(url, key, testKey) {
   assert.equal(answer.raw_text, text);
   const again = await vitae.wait((await vitae.createResult(answer)).request_id);
   assert.deepEqual(again.result, answer.result);
+  const corrected = { ...own.result, summary: 'Corrected' };
+  assert.deepEqual([(await vitae.putReview(own.request_id, corrected)).version, (await vitae.get(own.request_id, { reviewed: true })).result.summary], [1, 'Corrected']);
+  assert.equal((await thrown(v.ReviewChangedError, () => vitae.putReview(own.request_id, own.result))).code, 'review_changed');
+  assert.deepEqual((await vitae.putReview(own.request_id, own.result, { version: 1, complete: false })).changed, []);
+  assert.equal((await vitae.review(own.request_id)).version, 2);
+  await vitae.deleteReview(own.request_id);
+  await thrown(v.NotFoundError, () => vitae.review(own.request_id));
   const pairs = await vitae.match([{ result: answer }], [{ job_description: JOB }, { job_description: JOB, reference: 'b' }]);
   assert.deepEqual([pairs.length, pairs[1].job_reference], [2, 'b']);
   assert.equal(pairs[0].matching.score, answer.matching.score);

@@ -249,6 +249,22 @@ class Python(Conversation):
         self.assertEqual([(p["candidate"], p["job"], p["candidate_reference"]) for p in pairs], [(0, 0, "a")])
         self.assertGreater(pairs[0]["matching"]["score"], 0)
 
+    def test_review(self):
+        answer = self.vitae.parse_text(RESUME)
+        number, result = answer["request_id"], dict(answer["result"], summary="Corrected")
+        with self.assertRaises(vc.NotFoundError):
+            self.vitae.get(number, reviewed=True)
+        self.assertEqual(self.vitae.put_review(number, result, confirmed=["/personal_info/name"])["changed"], ["/summary"])
+        self.assertEqual(self.vitae.get(number, reviewed=True)["result"]["summary"], "Corrected")
+        with self.assertRaises(vc.ReviewChangedError) as raised:
+            self.vitae.put_review(number, answer["result"])
+        self.assertEqual(raised.exception.code, "review_changed")
+        self.assertEqual(self.vitae.put_review(number, answer["result"], version=1, complete=False)["version"], 2)
+        self.assertFalse(self.vitae.review(number)["complete"])
+        self.vitae.delete_review(number)
+        with self.assertRaises(vc.NotFoundError):
+            self.vitae.review(number)
+
     def test_async(self):
         async def conversation():
             async with vc.AsyncVitae("http://" + self.server.address, self.server.key) as vitae:

@@ -33,7 +33,7 @@ static void body(vt_arena *arena, vt_str query)
     vt_skill exact;
     vt_skill_found *found;
     check_tokens(query);
-    size_t n = vt_taxonomy_search(tax, arena, query, LIMIT, &found);
+    size_t n = vt_taxonomy_search(tax, arena, query, LIMIT, VT_STR("de"), &found);
     demand(n <= LIMIT);
     for (size_t i = 0; i < n; i++)
         demand(found[i].skill.index < vt_taxonomy_count(tax) &&

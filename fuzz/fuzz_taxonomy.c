@@ -24,7 +24,7 @@ static void ask(vt_arena *arena, const vt_taxonomy *tax)
         (void)vt_taxonomy_children(tax, i);
     }
     vt_skill_found *found;
-    (void)vt_taxonomy_search(tax, arena, VT_STR("pyton"), 5, &found);
+    (void)vt_taxonomy_search(tax, arena, VT_STR("pyton"), 5, VT_STR_NULL, &found);
     vt_matcher *matcher = vt_matcher_new(arena, tax);
     vt_matcher_add(matcher, VT_STR("Python, C++ and Go; React (Native), SQL"), VT_PASSAGE_LIST);
     vt_matcher_add(matcher, VT_STR("Led a team with pythn and Spring Boot."), VT_PASSAGE_PROSE);

@@ -235,6 +235,7 @@ export interface FoundSkill {
   skill: string;
   category: string;
   skill_type: 'hard' | 'soft';
+  label?: string;
   matched: string;
   score: number;
 }
@@ -311,8 +312,8 @@ export declare class Vitae {
   match(candidates: Candidate[], jobs: Job[], options?: { topSkills?: number }): Promise<Match[]>;
   usage(): Promise<Record<string, unknown>>;
   usageHistory(options?: { startDate?: string; endDate?: string; limit?: number; offset?: number }): Promise<Record<string, unknown>>;
-  skills(query: string, options?: { limit?: number }): Promise<FoundSkill[]>;
-  skill(skillId: string): Promise<Record<string, unknown>>;
+  skills(query: string, options?: { limit?: number; language?: string }): Promise<FoundSkill[]>;
+  skill(skillId: string, options?: { language?: string }): Promise<Record<string, unknown>>;
 }
 
 export declare class VitaeError extends Error {}

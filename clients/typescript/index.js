@@ -259,12 +259,12 @@ export class Vitae {
     return this.#get('/v1/usage/history', { start_date: startDate, end_date: endDate, limit, offset });
   }
 
-  async skills(query, { limit } = {}) {
-    return (await this.#get('/v1/skills', { q: query, limit })).skills;
+  async skills(query, { limit, language } = {}) {
+    return (await this.#get('/v1/skills', { q: query, limit, language })).skills;
   }
 
-  skill(skillId) {
-    return this.#get('/v1/skills/' + encodeURIComponent(skillId), {});
+  skill(skillId, { language } = {}) {
+    return this.#get('/v1/skills/' + encodeURIComponent(skillId), { language });
   }
 
   // ---- HTTP ----

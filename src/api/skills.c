@@ -1,10 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GET /v1/skills?q=…&limit=… and GET /v1/skills/{id}: the taxonomy, for a form's search box. */
+/* GET /v1/skills?q=…&limit=…&language=… and GET /v1/skills/{id}?language=…: the taxonomy, for a
+ * form's search box. */
 #include "api/internal.h"
 
 #include "engine/catalogue.h"
+#include "engine/engine.h"
 
 enum { LIMIT_DEFAULT = 20, LIMIT_MAX = 100, QUERY_BYTES = 400 };
+
+/** The query parameter `language`, or null; a bad one is a fault. */
+static vt_str language_of(vt_http_request *request, vt_faults *faults)
+{
+    vt_str language = vt_http_query(request, "language");
+    if (language.ptr && !vt_language_code_ok(language)) {
+        vt_fault f = {VT_STR("/language"), "format",
+                      VT_STR("must be the code of a language, such as de or pt-BR")};
+        vt_vec_push(request->arena, faults, f);
+    }
+    return language;
+}
 
 bool vt_api_skills(vt_service *service, vt_http_request *request, vt_call *call)
 {
@@ -21,12 +35,13 @@ bool vt_api_skills(vt_service *service, vt_http_request *request, vt_call *call)
         vt_fault f = {VT_STR("/limit"), "range", VT_STR("must be from 1 to 100")};
         vt_vec_push(request->arena, &faults, f);
     }
+    vt_str language = language_of(request, &faults);
     if (faults.n) {
         vt_reply_problem(request, VT_PROBLEM_INVALID_REQUEST, NULL, &faults);
         return true;
     }
     vt_reply_json(request, 200);
-    vt_catalogue_search(service->config.catalogue, request->arena, query, (size_t)most,
+    vt_catalogue_search(service->config.catalogue, request->arena, query, (size_t)most, language,
                         &request->reply.body);
     return true;
 }
@@ -34,7 +49,13 @@ bool vt_api_skills(vt_service *service, vt_http_request *request, vt_call *call)
 bool vt_api_skill(vt_service *service, vt_http_request *request, vt_call *call)
 {
     VT_AUTO(vt_buf) vt_buf body = {0};
-    if (!vt_catalogue_skill(service->config.catalogue, call->param, &body)) {
+    vt_faults faults = {0};
+    vt_str language = language_of(request, &faults);
+    if (faults.n) {
+        vt_reply_problem(request, VT_PROBLEM_INVALID_REQUEST, NULL, &faults);
+        return true;
+    }
+    if (!vt_catalogue_skill(service->config.catalogue, call->param, language, &body)) {
         vt_reply_problem(request, VT_PROBLEM_NOT_FOUND, NULL, NULL);
         return true;
     }

@@ -60,7 +60,8 @@ static const struct tool {
     {"search_skills",
      "Looks up skills of the taxonomy by the beginning of a name; typing errors are corrected.",
      "{\"type\":\"object\",\"required\":[\"query\"],\"properties\":{\"query\":{\"type\":\"string\"}"
-     ",\"limit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,\"default\":10}}}"},
+     ",\"limit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,\"default\":10},\"language\":{"
+     "\"type\":\"string\",\"description\":\"Code of the language of the names, such as de\"}}}"},
 };
 
 struct server {
@@ -218,7 +219,8 @@ static void call_skills(struct message *m, const vt_json *arguments)
         return;
     }
     vt_catalogue_search(m->server->catalogue, m->arena,
-                        vt_json_str(vt_json_get(arguments, "query")), (size_t)limit, &found);
+                        vt_json_str(vt_json_get(arguments, "query")), (size_t)limit,
+                        vt_json_str(vt_json_get(arguments, "language")), &found);
     answer_tool(m, vt_buf_str(&found), true, false);
 }
 

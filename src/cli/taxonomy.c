@@ -17,7 +17,7 @@ static void usage(FILE *to)
 {
     fputs("usage: vitae taxonomy check [IMAGE]\n"
           "       vitae taxonomy stats [IMAGE]\n"
-          "       vitae taxonomy search [--image IMAGE] WORDS...\n"
+          "       vitae taxonomy search [--image IMAGE] [--language CODE] WORDS...\n"
           "       vitae taxonomy import --format tsv|esco|onet|lightcast -o IMAGE FILE...\n\n"
           "Without IMAGE the taxonomy that is built in is used. docs/skills.md tells what each\n"
           "format of import reads.\n",
@@ -66,10 +66,14 @@ static int stats(const char *path)
 static int search(int argc, char **argv)
 {
     const char *path = NULL;
-    if (argc > 2 && strcmp(argv[0], "--image") == 0) {
-        path = argv[1];
-        argc -= 2;
-        argv += 2;
+    vt_str language = VT_STR_NULL;
+    for (; argc > 2 && argv[0][0] == '-'; argc -= 2, argv += 2) {
+        if (strcmp(argv[0], "--image") == 0)
+            path = argv[1];
+        else if (strcmp(argv[0], "--language") == 0)
+            language = vt_str_z(argv[1]);
+        else
+            break;
     }
     if (argc == 0) {
         usage(stderr);
@@ -86,7 +90,7 @@ static int search(int argc, char **argv)
         return fail(&err);
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)64 << 20);
     vt_skill_found *found;
-    size_t n = vt_taxonomy_search(tax, arena, vt_buf_str(&query), SEARCH_LIMIT, &found);
+    size_t n = vt_taxonomy_search(tax, arena, vt_buf_str(&query), SEARCH_LIMIT, language, &found);
     for (size_t i = 0; i < n; i++)
         printf("%.3f  " VT_STR_FMT "  " VT_STR_FMT "  (" VT_STR_FMT ")  " VT_STR_FMT "\n",
                found[i].score, VT_STR_ARG(found[i].skill.id), VT_STR_ARG(found[i].skill.name),

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "skills/taxonomy.h"
 
-enum { RELATED_MAX = 50 };
+enum { RELATED_MAX = 50, RELATIONS_MAX = 20 };
 
 struct vt_catalogue {
     vt_taxonomy *taxonomy;
@@ -37,11 +37,22 @@ static void put_skill(vt_json_writer *w, const vt_skill *skill)
     vt_json_kv_str(w, "skill_type", skill->soft ? VT_STR("soft") : VT_STR("hard"));
 }
 
+/** What the skill is called in a language, or its name. */
+static void put_label(vt_json_writer *w, const vt_taxonomy *taxonomy, const vt_skill *skill,
+                      vt_str language)
+{
+    vt_str label = skill->name;
+    if (!language.ptr)
+        return;
+    (void)vt_taxonomy_label(taxonomy, skill->index, language, 0, &label);
+    vt_json_kv_str(w, "label", label);
+}
+
 void vt_catalogue_search(const vt_catalogue *catalogue, vt_arena *arena, vt_str query, size_t limit,
-                         vt_buf *out)
+                         vt_str language, vt_buf *out)
 {
     vt_skill_found *found;
-    size_t n = vt_taxonomy_search(catalogue->taxonomy, arena, query, limit, &found);
+    size_t n = vt_taxonomy_search(catalogue->taxonomy, arena, query, limit, language, &found);
     vt_json_writer w = vt_json_writer_init(out, 0);
     vt_json_begin_object(&w);
     vt_json_key(&w, "skills");
@@ -49,6 +60,7 @@ void vt_catalogue_search(const vt_catalogue *catalogue, vt_arena *arena, vt_str 
     for (size_t i = 0; i < n; i++) {
         vt_json_begin_object(&w);
         put_skill(&w, &found[i].skill);
+        put_label(&w, catalogue->taxonomy, &found[i].skill, language);
         vt_json_kv_str(&w, "matched", found[i].surface);
         vt_json_kv_num(&w, "score", found[i].score, 3);
         vt_json_end_object(&w);
@@ -72,7 +84,34 @@ static void put_related(vt_json_writer *w, const vt_taxonomy *taxonomy, const ch
     vt_json_end_array(w);
 }
 
-bool vt_catalogue_skill(const vt_catalogue *catalogue, vt_str id, vt_buf *out)
+/** Broader, narrower, related. */
+static void put_relations(vt_json_writer *w, const vt_taxonomy *taxonomy, uint32_t skill)
+{
+    static const char *const keys[] = {[VT_RELATION_BROADER] = "broader",
+                                       [VT_RELATION_NARROWER] = "narrower",
+                                       [VT_RELATION_RELATED] = "related"};
+    for (vt_relation relation = VT_RELATION_BROADER; relation <= VT_RELATION_RELATED; relation++) {
+        uint32_t at[RELATIONS_MAX];
+        size_t n = vt_taxonomy_related(taxonomy, skill, relation, at, VT_COUNT(at));
+        put_related(w, taxonomy, keys[relation], (vt_skill_list){at, n});
+    }
+}
+
+/** The code in ESCO, where the taxonomy was imported from it. */
+static void put_codes(vt_json_writer *w, vt_str id)
+{
+    vt_json_key(w, "codes");
+    vt_json_begin_array(w);
+    if (vt_str_starts(id, VT_STR("http://data.europa.eu/esco/"))) {
+        vt_json_begin_object(w);
+        vt_json_kv_str(w, "scheme", VT_STR("esco"));
+        vt_json_kv_str(w, "code", id);
+        vt_json_end_object(w);
+    }
+    vt_json_end_array(w);
+}
+
+bool vt_catalogue_skill(const vt_catalogue *catalogue, vt_str id, vt_str language, vt_buf *out)
 {
     const vt_taxonomy *taxonomy = catalogue->taxonomy;
     vt_skill skill;
@@ -81,14 +120,20 @@ bool vt_catalogue_skill(const vt_catalogue *catalogue, vt_str id, vt_buf *out)
     vt_json_writer w = vt_json_writer_init(out, 0);
     vt_json_begin_object(&w);
     put_skill(&w, &skill);
+    put_label(&w, taxonomy, &skill, language);
     vt_json_key(&w, "synonyms");
     vt_json_begin_array(&w);
     vt_str alias;
+    for (size_t i = 0;
+         language.ptr && vt_taxonomy_label(taxonomy, skill.index, language, i, &alias); i++)
+        vt_json_put_str(&w, alias);
     for (size_t i = 0; vt_taxonomy_alias(taxonomy, skill.index, i, &alias); i++)
         vt_json_put_str(&w, alias);
     vt_json_end_array(&w);
     put_related(&w, taxonomy, "implies", vt_taxonomy_implied(taxonomy, skill.index));
     put_related(&w, taxonomy, "implied_by", vt_taxonomy_children(taxonomy, skill.index));
+    put_relations(&w, taxonomy, skill.index);
+    put_codes(&w, skill.id);
     vt_json_end_object(&w);
     return true;
 }

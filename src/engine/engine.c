@@ -309,7 +309,8 @@ static void parse(struct vt_run *run)
     if (!take_model(run, &context))
         return;
     if (!run->options->skills_skip)
-        vt_skills_fill(run->engine->taxonomy, run->resume, run->options->reference_date);
+        vt_skills_fill_in(run->engine->taxonomy, run->resume, run->options->reference_date,
+                          run->options->language);
     run->outcome->dropped_values = (uint32_t)vt_evidence_check(
         run->engine->lexicon, run->doc, run->options->reference_date, run->resume);
     run->outcome->parsed = true;

@@ -257,6 +257,60 @@ void vt_sentence_model_drop(vt_sentence_model *model)
     free(model);
 }
 
+/** What the heading above a sentence says outright; NOTHING where it says two things or none. */
+enum above { ABOVE_NOTHING, ABOVE_DUTY, ABOVE_REQUIREMENT };
+
+static bool has_stem(const vt_words *words, const char *const *stems)
+{
+    for (size_t i = 0; i < words->n; i++)
+        for (const char *const *stem = stems; *stem; stem++)
+            if (vt_str_starts(words->at[i].folded, vt_str_z(*stem)))
+                return true;
+    return false;
+}
+
+static enum above above_of(const vt_words *heading)
+{
+    static const char *const duties[] = {
+        "aufgab",  "tatigkeit", "verantwort", "responsib", "duties",  "tasks",
+        "mission", "funcion",   "tareas",     "mansion",   "compiti", "taken",
+        "obowiaz", "zadani",    "atribui",    "werkzaam",  NULL};
+    static const char *const wants[] = {
+        "profil",   "anforder",  "require", "qualif",    "voraussetz", "requisit",
+        "perfil",   "wymag",     "kwalif",  "eisen",     "bringst",    "mitbring",
+        "recherch", "essential", "exigenc", "prerequis", "must",       NULL};
+    static const char *const others[] = {"nice",     "desirable", "preferred", "plus",
+                                         "wunsch",   "bonus",     "deseable",  "valorable",
+                                         "apprecie", "vorteil",   NULL};
+    bool duty = has_stem(heading, duties), want = has_stem(heading, wants);
+    if (duty == want || has_stem(heading, others))
+        return ABOVE_NOTHING;
+    return duty ? ABOVE_DUTY : ABOVE_REQUIREMENT;
+}
+
+/** Between kinds of asking, a heading that says it outright decides what the sentence leaves open.
+ */
+static size_t under_heading(const float of[VT_SENTENCE_CLASS_COUNT], size_t label, enum above above,
+                            const vt_words *words)
+{
+    static const float OPEN = 0.75f;
+    static const char *const wants[] = {
+        "experience", "erfahrung", "experiencia", "esperienza", "ervaring", "doswiad",  "kenntnis",
+        "knowledge",  "connaiss",  "conocim",     "conoscen",   "must",     "required", "abgeschl",
+        "ausbildung", "studium",   "degree",      "diplom",     NULL};
+    static const char *const nice[] = {"ideal",  "vorteil", "wunsch",  "plus",    "nice",
+                                       "prefer", "desirab", "appreci", "valorab", "gern",
+                                       "bonus",  "deseabl", "asset",   "souhait", "atout",
+                                       "gradit", "mile",    "dodatk",  NULL};
+    if (of[label] >= OPEN)
+        return label;
+    if (above == ABOVE_DUTY && label == VT_SENTENCE_REQUIREMENT && !has_stem(words, wants))
+        return VT_SENTENCE_DUTY;
+    if (above == ABOVE_REQUIREMENT && label == VT_SENTENCE_NICE && !has_stem(words, nice))
+        return VT_SENTENCE_REQUIREMENT;
+    return label;
+}
+
 /** A wrong "it asks for something" makes boilerplate a requirement, so that question is decided by
  * the three classes together, not by the best path alone. */
 static size_t settle(const float of[VT_SENTENCE_CLASS_COUNT], size_t label)
@@ -285,9 +339,12 @@ void vt_sentences_classify(const vt_sentence_model *model, const vt_lexicon *lex
     float *sure = VT_NEW_ARRAY(arena, float, s->n *VT_SENTENCE_CLASS_COUNT);
     vt_crf_viterbi(lattice, arena, NULL, labels);
     vt_crf_marginals(lattice, arena, NULL, sure);
+    enum above above = ABOVE_NOTHING;
     for (size_t i = 0; i < s->n; i++) {
         const float *of = &sure[i * VT_SENTENCE_CLASS_COUNT];
-        size_t is = settle(of, labels[i]);
+        size_t is = under_heading(of, settle(of, labels[i]), above, &s->at[i].words);
+        if (s->at[i].heading || is == VT_SENTENCE_HEADING)
+            above = above_of(&s->at[i].words);
         s->at[i].is = (vt_sentence_class)is;
         s->at[i].sure = vt_crf_calibrate(model->crf, of[is]);
     }

@@ -4,10 +4,12 @@
  * is met, 0..1:
  *
  *   a skill that is held      0.75 + 0.25 min(1, proficiency / 0.7); implied by another 0.85 of it,
- *                             narrower than the one asked for 0.95; with years asked for, (0.5 +
- * 0.5 min(1, years / asked)) of it, unknown years 0.8 words found in a line     0.9 at most, by the
- * share of their weight (weights.h) near                      0.35 of the nearness of the nearest
- * held skill, from 0.5 on
+ *                             narrower than the one asked for 0.95; with years asked for,
+ *                             (0.5 + 0.5 min(1, years / asked)) of it, unknown years 0.8
+ *   words found in a line     0.9 at most, by the share of their weight (weights.h); 0.8 of the
+ *                             share of the names in them that any line has
+ *   near                      0.35 of the nearness of the nearest held skill, from 0.5 on
+ *   the same work             0.25 to 0.75 of what is not shown, by told_by_work()
  *
  * What no resume proves (a soft skill, a readiness to travel) counts only where it is shown. The
  * strengths make the parts; score = curve(100 sum(weight value) / sum(weight)) over the parts that
@@ -37,6 +39,7 @@ static const char *const part_names[VT_FIT_PARTS] = {"skills", "credentials", "d
                                                      "years",  "education",   "languages"};
 static const double NEAR_ENOUGH = 0.4, SAME_CATEGORY = 0.5;
 static const double SOFT_WEIGHT = 0.3, NAMELESS_WEIGHT = 0.6;
+static const double SAME_WORK = 0.7; /* nearness of titles from which a title speaks for the work */
 enum { EVIDENCE_BYTES = 110, COMPARABLE_FROM = 2 };
 
 /** A requirement as it was weighed. */
@@ -53,6 +56,7 @@ struct fitting {
     vt_job_ad ad;
     vt_candidate c;
     size_t required, covered; /* requirements of criticality >= 0.5 */
+    double same_work;         /* how near a title of the candidate's is to the job's, 0..1 */
     vt_fit fit;
 };
 
@@ -177,18 +181,120 @@ static vt_str reason_of(vt_arena *arena, const struct weighed *w)
     return vt_str_dup(arena, vt_buf_str(&out));
 }
 
-/** Its words in the lines of the resume: how much of them, and where. */
-static double shown_in_words(const struct fitting *f, vt_str text, const vt_held_line **ret)
+/** Words in the lines of the resume: how much of them stands in one, and in which. */
+static double shown_words(const struct fitting *f, const vt_words *words, const vt_held_line **ret)
 {
-    vt_words words = vt_words_split(f->arena, text);
-    vt_phrase_found found = vt_word_index_find(f->c.words, f->arena, words.at, words.n);
-    *ret = NULL;
+    vt_word *telling = VT_NEW_ARRAY(f->arena, vt_word, words->n + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < words->n; i++) /* "a year of experience in": said of anything */
+        if (!vt_part_is_experience(words->at[i].folded) && !vt_part_is_years(words->at[i].folded))
+            telling[n++] = words->at[i];
+    vt_phrase_found found = vt_word_index_find(f->c.words, f->arena, telling, n);
     if (!found.words || found.together < 0.5)
         return 0;
     *ret = &f->c.lines.at[found.line];
     double share = found.words == 1 ? (found.together > 0.99 ? 0.8 : 0)
                                     : 0.75 * found.together + 0.25 * found.anywhere;
     return 0.9 * VT_MIN(1, VT_MAX(0, (share - 0.4) / 0.45));
+}
+
+/** A line that has one of the names of a phrase. */
+static const vt_held_line *line_of_name(const struct fitting *f, const vt_words *words)
+{
+    for (size_t i = words->n; i-- > 0;) {
+        if (!(words->at[i].flags & (VT_WORD_UPPER | VT_WORD_DIGIT | VT_WORD_CAPITAL)))
+            continue;
+        vt_phrase_found found = vt_word_index_find(f->c.words, f->arena, &words->at[i], 1);
+        if (found.together > 0.99)
+            return &f->c.lines.at[found.line];
+    }
+    return NULL;
+}
+
+/** A requirement without a name of the taxonomy, by its words: all of them, those of one of its
+ * choices, or the names in it ("You know SAFI and work fast" is about SAFI). */
+static double shown_in_words(const struct fitting *f, vt_str text, const vt_held_line **ret)
+{
+    enum { CHOICES_MAX = 8 };
+    vt_words words = vt_words_split(f->arena, text);
+    *ret = NULL;
+    double best = shown_words(f, &words, ret);
+    for (size_t i = 0, from = 0, n = 0; i <= words.n && n < CHOICES_MAX; i++) {
+        bool choice = i < words.n && vt_part_is_or(words.at[i].folded, f->ad.tongue);
+        if ((i < words.n && !choice) || (i == words.n && n == 0))
+            continue;
+        vt_words part = {.text = words.text, .at = words.at + from, .n = i - from};
+        const vt_held_line *line = NULL;
+        double value = part.n ? 0.95 * shown_words(f, &part, &line) : 0;
+        if (value > best) {
+            best = value;
+            *ret = line;
+        }
+        from = i + 1;
+        n++;
+    }
+    double names = vt_word_index_names(f->c.words, words.at, words.n, f->ad.tongue != VT_TONGUE_DE);
+    const vt_held_line *line = names > 0 ? line_of_name(f, &words) : NULL;
+    if (line && 0.8 * names > best) {
+        best = 0.8 * names;
+        *ret = line;
+    }
+    return best;
+}
+
+/* ---- what a title says ---- */
+
+/** What one does, by the end of its name: "Menu Planning", "Stock Control"; Snowflake is none. */
+static bool names_practice(vt_arena *arena, vt_str name)
+{
+    static const char *const ends[] = {
+        "ing",     "tion",   "sion",    "ment",     "ance", "ence",   "ics",     "ship",
+        "ity",     "sis",    "logy",    "ure",      "care", "work",   "control", "sales",
+        "support", "safety", "service", "services", "law",  "design", "cuisine"};
+    vt_words words = vt_words_split(arena, name);
+    for (size_t i = 0; words.n && i < VT_COUNT(ends); i++)
+        if (vt_str_ends(words.at[words.n - 1].folded, vt_str_z(ends[i])))
+            return true;
+    return false;
+}
+
+static bool is_practice(const struct fitting *f, const vt_requirement *req)
+{
+    for (size_t i = 0; i < req->any.n; i++) {
+        vt_skill skill = vt_taxonomy_get(f->tax, req->any.at[i]);
+        if (vt_taxonomy_is_product(f->tax, skill.index) ||
+            vt_skill_is_credential(f->tax, skill.index) || !names_practice(f->arena, skill.name))
+            return false;
+    }
+    return req->any.n > 0;
+}
+
+static bool is_about_experience(const struct fitting *f, const vt_requirement *req)
+{
+    vt_words words = vt_words_split(f->arena, req->words);
+    bool about = req->years > 0;
+    for (size_t i = 0; i < words.n && !about; i++)
+        about = vt_part_is_experience(words.at[i].folded);
+    return about;
+}
+
+/** What the same work says of a requirement that no line shows: its years of it, or its practices.
+ * A tool, a licence and what has a name of its own must be shown. */
+static double told_by_work(const struct fitting *f, const vt_requirement *req)
+{
+    if (f->same_work < SAME_WORK ||
+        (req->kind != VT_REQUIREMENT_SKILL && req->kind != VT_REQUIREMENT_OTHER))
+        return 0;
+    bool practice = is_practice(f, req);
+    vt_words words = vt_words_split(f->arena, req->words);
+    bool named =
+        vt_word_index_names(f->c.words, words.at, words.n, f->ad.tongue != VT_TONGUE_DE) >= 0;
+    if (!practice && (req->any.n > 0 || named))
+        return 0;
+    double asked = req->years > 0 ? req->years : 1, have = VT_MAX(f->c.years, 0);
+    if (is_about_experience(f, req))
+        return (practice ? 0.65 : 0.75) * f->same_work * VT_MIN(1, have / asked);
+    return (practice ? 0.4 : 0.25) * f->same_work;
 }
 
 static struct weighed weigh(const struct fitting *f, const vt_requirement *req)
@@ -264,6 +370,8 @@ static void weigh_requirements(struct fitting *f)
             w.strength = VT_MAX(w.strength, n ? 0.35 * VT_MIN(1, near[0].nearness) : 0);
             add_missing(f, req, near, n);
         }
+        if (weight > 0)
+            w.strength = VT_MAX(w.strength, told_by_work(f, req));
         size_t part = req->kind == VT_REQUIREMENT_CERTIFICATE;
         sum[part] += weight * w.strength;
         all[part] += weight;
@@ -305,7 +413,11 @@ static bool is_content_word(vt_str word)
         "senior", "junior", "lead", "principal", "staff", "head", "intern", "trainee", "of",
         "the",    "and",    "for",  "in",        "at",    "a",    "an",     "m",       "f",
         "w",      "d",      "x",    "sr",        "jr",    "full", "time",   "part",    "remote",
-        "hybrid", "ii",     "iii",  "iv",        "i",     "mid",  "level"};
+        "hybrid", "ii",     "iii",  "iv",        "i",     "mid",  "level",  "h",       "e",
+        "o",      "de",     "des",  "du",        "en",    "et",   "y",      "und",     "fur",
+        "im",     "zur",    "zum",  "von",       "para",  "por",  "con",    "el",      "la",
+        "le",     "les",    "los",  "las",       "pour",  "dans", "un",     "une",     "una",
+        "di",     "da",     "do",   "per",       "van",   "voor", "z",      "mwd",     "oficial"};
     return word.len > 1 && !VT_STR_AMONG(word, others);
 }
 
@@ -365,6 +477,7 @@ static void weigh_title(struct fitting *f)
     bool reached = need <= VT_SENIORITY_MID || level + 1 >= need ||
                    (level == VT_SENIORITY_UNKNOWN && f->c.years >= 6);
     double value = 0.75 * best + (best > 0 && reached ? 0.25 : 0);
+    f->same_work = VT_MIN(1, best);
     f->fit.parts[VT_FIT_TITLE] = (vt_fit_part){
         .counts = wanted.len > 0, .value = value, .weight = part_weights[VT_FIT_TITLE]};
 }
@@ -560,9 +673,9 @@ vt_fit vt_fit_of(vt_arena *arena, const vt_fit_input *in)
               ? vt_candidate_of_resume(in->taxonomy, in->lexicon, arena, in->resume, in->today)
               : vt_candidate_of_text(in->taxonomy, in->lexicon, arena, in->raw_text, in->today);
     f.fit.comparable = count_comparable(&f.ad) >= COMPARABLE_FROM;
+    weigh_title(&f);
     weigh_requirements(&f);
     weigh_duties(&f);
-    weigh_title(&f);
     weigh_years(&f);
     weigh_education(&f);
     weigh_languages(&f);

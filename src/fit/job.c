@@ -625,7 +625,7 @@ vt_degree_level vt_degree_in(const vt_lexicon *lex, vt_arena *arena, vt_str text
         vt_degree_level level = hits.at[i].entry->code;
         bool short_form = words.at[hits.at[i].first].end - words.at[hits.at[i].first].start <= 3 &&
                           hits.at[i].count == 1;
-        if (level < VT_DEGREE_LEVEL_ASSOCIATE ||
+        if (level < VT_DEGREE_LEVEL_ASSOCIATE || vt_part_no_degree(&words, &hits.at[i]) ||
             (short_form && !(words.at[hits.at[i].first].flags & VT_WORD_CAPITAL)))
             continue;
         if (best == VT_DEGREE_LEVEL_NONE || (highest ? level > best : level < best))

@@ -86,10 +86,35 @@ static const char *const short_degrees[] = {
     "but",  "cap",  "bep", "bac", "fp",  "hnd",  "hnc", "hbo",   "mbo",   "fh",   "ged",
     "gcse", "bfa",  "mph", "mpa", "dea", "dess", "ir",  "ing",   NULL};
 
+bool vt_part_no_degree(const vt_words *words, const vt_lex_hit *hit)
+{
+    static const char *const before_master[] = {"scrum", "web",  "task", "quarter",
+                                                "post",  "head", NULL};
+    static const char *const behind_master[] = {"data",      "plan", "planning",
+                                                "agreement", "the",  NULL};
+    static const char *const before_grado[] = {"alto",  "buen", "cierto", "elevado",
+                                               "mayor", "gran", NULL};
+    size_t end = hit->first + hit->count;
+    vt_str word = words->at[hit->first].folded;
+    vt_str before = hit->first > 0 ? words->at[hit->first - 1].folded : VT_STR("");
+    vt_str behind = end < words->n ? words->at[end].folded : VT_STR("");
+    if (vt_str_eq(word, VT_STR("maitrise")) && hit->count == 1) { /* a command of something */
+        bool holder =
+            hit->first > 1 && vt_str_starts(words->at[hit->first - 2].folded, VT_STR("titulaire"));
+        return !holder && !vt_str_eq(behind, VT_STR("en")) &&
+               !vt_str_starts(behind, VT_STR("universitaire"));
+    }
+    if (vt_str_eq(word, VT_STR("master")) && hit->count == 1)
+        return is_one_of(before, before_master) || is_one_of(behind, behind_master);
+    return vt_str_eq(word, VT_STR("grado")) && is_one_of(before, before_grado);
+}
+
 /** A short form ("BLS") is a degree only where it is a common one, or the sentence says so. */
 static bool is_degree(const vt_words *words, const vt_lex_hit *hit)
 {
     const vt_word *word = &words->at[hit->first];
+    if (vt_part_no_degree(words, hit))
+        return false;
     if (hit->count > 1 || word->folded.len > SHORT_DEGREE_BYTES)
         return true;
     return (word->flags & VT_WORD_CAPITAL) && is_one_of(word->folded, short_degrees);
@@ -203,7 +228,7 @@ static const char *const level_words[] = {"fluen",
 
 /* ---- connectors ---- */
 
-static bool is_or(vt_str word, vt_tongue tongue)
+bool vt_part_is_or(vt_str word, vt_tongue tongue)
 {
     static const char *const always[] = {"or",     "oder", "ou",  "lub",   "bzw", "albo",
                                          "oppure", "ili",  "или", "eller", NULL};
@@ -266,6 +291,11 @@ static const char *const experience_words[] = {
     "doswiadczen", "experiencia", "werkervaring",    "praxis",      "erfarenhet", "ancienn",
     NULL};
 
+bool vt_part_is_experience(vt_str folded)
+{
+    return starts_with_any(folded, experience_words);
+}
+
 static bool is_years_word(vt_str word)
 {
     static const char *const units[] = {"year", "years", "yrs",    "yr",     "jahre",  "jahren",
@@ -273,6 +303,13 @@ static bool is_years_word(vt_str word)
                                         "ano",  "anni",  "anno",   "jaar",   "lata",   "lat",
                                         "rok",  "ar",    "months", "monate", NULL};
     return is_one_of(word, units);
+}
+
+bool vt_part_is_years(vt_str folded)
+{
+    static const char *const least[] = {"minimum", "mindestens", "minima", "minimo", "minimale",
+                                        "least",   "moins",      "menos",  "almeno", NULL};
+    return is_years_word(folded) || is_one_of(folded, least);
 }
 
 /* ---- marks ---- */
@@ -295,6 +332,10 @@ static void mark_lexicon(vt_arena *arena, const vt_lexicon *lex, const vt_words 
                 mark(marks, hit->first, hit->first + hit->count, VT_MARK_DEGREE);
             continue;
         }
+        static const char *const courses[] = {"training", "bootcamp",  "course",    "courses",
+                                              "workshop", "formation", "formacion", NULL};
+        if (is_one_of(words->at[hit->first].folded, courses))
+            continue; /* a requirement by its words, not a credential */
         vt_str what = vt_lex_str(lex, hit->entry->a);
         if (vt_str_eq(what, VT_STR("name")) || vt_str_eq(what, VT_STR("word")))
             mark(marks, hit->first, hit->first + hit->count, VT_MARK_CREDENTIAL);
@@ -330,12 +371,13 @@ static void mark_cues(vt_tongue tongue, const vt_words *words, uint16_t *marks)
         unsigned bits = 0;
         double number;
         size_t at = i;
-        bits |= is_or(word, tongue) ? VT_MARK_OR : 0;
+        bits |= vt_part_is_or(word, tongue) ? VT_MARK_OR : 0;
         bits |= is_and(word, tongue) ? VT_MARK_AND : 0;
         bits |= starts_with_any(word, level_words) ? VT_MARK_LEVEL : 0;
         bits |= starts_with_any(word, related) ? VT_MARK_RELATED : 0;
+        const vt_lex_hit alone = {.first = (uint32_t)i, .count = 1};
         bits |= starts_with_any(word, degree_words) && !vt_str_eq(word, VT_STR("information")) &&
-                        !(marks[i] & VT_MARK_CREDENTIAL)
+                        !(marks[i] & VT_MARK_CREDENTIAL) && !vt_part_no_degree(words, &alone)
                     ? VT_MARK_DEGREE
                     : 0;
         bits |= is_credential_word(word) ? VT_MARK_CREDENTIAL : 0;

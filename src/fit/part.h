@@ -35,6 +35,19 @@ vt_str vt_part_language(vt_arena *arena, const vt_lexicon *lex, const vt_word *w
 bool vt_part_degree(const vt_lexicon *lex, vt_arena *arena, const vt_words *words, size_t first,
                     size_t end, vt_degree_level *ret_level);
 
+/** The words of a lexicon hit are no degree here: "maîtrise de Java", "Scrum Master", "alto grado".
+ */
+bool vt_part_no_degree(const vt_words *words, const vt_lex_hit *hit);
+
+/** A folded word about experience, in any of the languages ("Berufserfahrung"). */
+bool vt_part_is_experience(vt_str folded);
+
+/** A folded unit of years or months, or a word of "at least". */
+bool vt_part_is_years(vt_str folded);
+
+/** A folded word that joins a choice: "or", "oder", in Spanish "o". */
+bool vt_part_is_or(vt_str word, vt_tongue tongue);
+
 /** A number in digits or as a word ("two", "drei", "dos"); false for another word. */
 bool vt_part_number(const vt_word *word, double *ret);
 

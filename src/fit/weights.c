@@ -169,3 +169,29 @@ vt_phrase_found vt_word_index_find(const vt_word_index *index, vt_arena *arena,
     ret.anywhere = ret.weight > 0 ? found / ret.weight : 0;
     return ret;
 }
+
+static bool has_word(const vt_word_index *index, vt_str word)
+{
+    vt_str prefix = vt_str_sub(word, 0, word.len < PREFIX ? word.len : PREFIX);
+    for (size_t i = first_entry(index, prefix);
+         i < index->entries.n && vt_str_starts(index->entries.at[i].word, prefix); i++)
+        if (vt_word_same_stem(word, index->entries.at[i].word))
+            return true;
+    return false;
+}
+
+double vt_word_index_names(const vt_word_index *index, const vt_word *words, size_t n,
+                           bool capitals)
+{
+    double all = 0, found = 0;
+    for (size_t i = 0; i < n && i < MAX_PHRASE_WORDS; i++) {
+        double weight = vt_word_weight(words[i].folded);
+        bool plain = !(words[i].flags & (VT_WORD_UPPER | VT_WORD_DIGIT));
+        if (!is_name(&words[i], i, weight) || (plain && !capitals) ||
+            !(words[i].flags & VT_WORD_ALPHA))
+            continue;
+        all += weight;
+        found += has_word(index, words[i].folded) ? weight : 0;
+    }
+    return all > 0 ? found / all : -1;
+}

@@ -27,6 +27,11 @@ typedef struct vt_phrase_found {
     uint32_t line;   /* that line */
     size_t words;    /* words of some weight */
 } vt_phrase_found;
+/** The share of a phrase's names (words in capitals, with a digit; with `capitals` also those with
+ * a capital inside the phrase) that stand in any line, by weight; negative when it has none. */
+double vt_word_index_names(const vt_word_index *index, const vt_word *words, size_t n,
+                           bool capitals);
+
 vt_phrase_found vt_word_index_find(const vt_word_index *index, vt_arena *arena,
                                    const vt_word *words, size_t n);
 

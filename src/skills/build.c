@@ -124,6 +124,17 @@ static bool has_word(vt_str text, const char *const *words)
     return false;
 }
 
+/** "Software Testing" is no software. */
+static bool names_practice(vt_str name)
+{
+    static const char *const ends[] = {"Testing",   "Architecture", "Engineering", "Design",
+                                       "Practices", "Quality",      "Delivery",    "Methods"};
+    for (size_t i = 0; i < VT_COUNT(ends); i++)
+        if (vt_str_ends(name, vt_str_z(ends[i])))
+            return true;
+    return false;
+}
+
 static uint16_t category_flags(vt_str name)
 {
     static const char *const products[] = {"Librar",
@@ -156,7 +167,7 @@ static uint16_t category_flags(vt_str name)
                                            NULL};
     static const char *const credentials[] = {"Certific", "Credential", "Licen", "Qualific", NULL};
     unsigned flags = 0;
-    if (has_word(name, products))
+    if (has_word(name, products) && !names_practice(name))
         flags |= VT_CATEGORY_PRODUCT;
     if (has_word(name, credentials))
         flags |= VT_CATEGORY_CREDENTIAL;

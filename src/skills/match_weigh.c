@@ -104,9 +104,13 @@ static bool is_foreign(const vt_matcher *matcher, const vt_match_passage *p,
                        const vt_match_candidate *c, const vt_image_hit *hit)
 {
     uint32_t shape = hit->flags & VT_HIT_SHAPE;
+    const vt_image_category *category = match_category(matcher, hit->skill);
+    bool known = category->field == VT_FIELD_COMPUTING && /* Kubernetes is called so everywhere */
+                 !(hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)) &&
+                 matcher->tax->skills[hit->skill].children >= 4;
     return p->languages && !hit->languages && c->end - c->first == 1 &&
-           (shape == VT_SHAPE_LOWER || shape == VT_SHAPE_TITLE) &&
-           !(match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT);
+           (shape == VT_SHAPE_LOWER || shape == VT_SHAPE_TITLE) && !known &&
+           !(category->flags & VT_CATEGORY_PRODUCT);
 }
 
 /** Whether a meaning needs context: marked so, or an abbreviation of up to three letters that is

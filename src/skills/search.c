@@ -143,6 +143,25 @@ static void add_labels(struct search *search, vt_str query)
     }
 }
 
+/** Skills whose label in a language begins with the query. */
+static void add_label_prefix(struct search *search, vt_str key, vt_str language)
+{
+    const vt_taxonomy *tax = search->tax;
+    char other[KEY_MAX];
+    for (uint32_t i = 0; i < tax->n_labels; i++) {
+        vt_str label;
+        for (size_t k = 0; vt_taxonomy_label(tax, tax->labels[i].skill, language, k, &label); k++) {
+            vt_str found = vt_str_n(other, vt_skill_key(label, other, KEY_MAX));
+            if (!vt_str_starts(found, key))
+                continue;
+            bool whole = found.len == key.len, word_end = whole || other[key.len] == ' ';
+            double base = whole ? 0.9 : word_end ? 0.8 : 0.7;
+            add_found(search, tax->labels[i].skill, label,
+                      rank(tax, tax->labels[i].skill, found.len, base, k > 0));
+        }
+    }
+}
+
 static int compare_found(const void *a, const void *b)
 {
     const vt_skill_found *x = a, *y = b;
@@ -152,7 +171,7 @@ static int compare_found(const void *a, const void *b)
 }
 
 size_t vt_taxonomy_search(const vt_taxonomy *tax, vt_arena *arena, vt_str query, size_t limit,
-                          vt_skill_found **ret)
+                          vt_str language, vt_skill_found **ret)
 {
     struct search search = {.tax = tax, .arena = arena};
     char key[KEY_MAX];
@@ -165,6 +184,8 @@ size_t vt_taxonomy_search(const vt_taxonomy *tax, vt_arena *arena, vt_str query,
         add_found(&search, exact.index, exact.name, 1);
     add_prefix(&search, vt_str_n(key, n), 1);
     add_labels(&search, query);
+    if (language.len >= 2)
+        add_label_prefix(&search, vt_str_n(key, n), language);
     if (search.found.n < limit)
         add_mended(&search, query);
     if (search.found.n > 0)

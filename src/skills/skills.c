@@ -51,6 +51,7 @@ struct fill {
     vt_arena *arena;
     vt_resume *resume;
     vt_day today;
+    vt_str language; /* asked for, or null */
     vt_matcher *matcher;
     VT_VEC(struct origin) origins;
     VT_VEC(struct known) known;
@@ -158,7 +159,7 @@ static struct known *known_of(struct fill *f, uint32_t skill)
 
 static void add_synonyms(struct fill *f, vt_skill_item *item, uint32_t skill)
 {
-    vt_str alias, language = vt_matcher_spoken(f->matcher);
+    vt_str alias, language = f->language.ptr ? f->language : vt_matcher_spoken(f->matcher);
     for (size_t i = 0; i < SYNONYMS_MAX && vt_taxonomy_label(f->tax, skill, language, i, &alias);
          i++)
         vt_vec_push(f->arena, &item->synonyms, alias);
@@ -539,7 +540,13 @@ static void drop_repeats(vt_resume *resume)
 
 void vt_skills_fill(const vt_taxonomy *tax, vt_resume *resume, vt_day today)
 {
+    vt_skills_fill_in(tax, resume, today, VT_STR_NULL);
+}
+
+void vt_skills_fill_in(const vt_taxonomy *tax, vt_resume *resume, vt_day today, vt_str language)
+{
     struct fill f = {.tax = tax,
+                     .language = language,
                      .arena = resume->arena,
                      .resume = resume,
                      .today = today,

@@ -18,4 +18,7 @@
  */
 void vt_skills_fill(const vt_taxonomy *tax, vt_resume *resume, vt_day today);
 
+/** The same; `synonyms` begin with the names in this language ("de") instead of the document's. */
+void vt_skills_fill_in(const vt_taxonomy *tax, vt_resume *resume, vt_day today, vt_str language);
+
 #endif

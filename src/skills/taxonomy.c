@@ -578,9 +578,96 @@ double vt_taxonomy_nearness(const vt_taxonomy *tax, uint32_t a, uint32_t b)
     return domain && domain == tax->categories[y->category].domain ? 0.2 : 0;
 }
 
+/* ---- relations ---- */
+
+/** The words of one name end or begin the other: "Regression Testing" is Testing. */
+static bool names_kind(vt_str kind, vt_str of)
+{
+    vt_str q, narrow = vt_skill_bare_name(kind, &q), wide = vt_skill_bare_name(of, &q);
+    if (narrow.len <= wide.len + 1)
+        return false;
+    vt_str end = vt_str_sub(narrow, narrow.len - wide.len, narrow.len);
+    vt_str start = vt_str_sub(narrow, 0, wide.len);
+    return (vt_str_eq_nocase(end, wide) && narrow.ptr[narrow.len - wide.len - 1] == ' ') ||
+           (vt_str_eq_nocase(start, wide) && narrow.ptr[wide.len] == ' ');
+}
+
+/** Whether a skill is a kind of one that it implies: of one category and no product made with
+ * another (Django is no kind of Python), or by its name. */
+static bool is_kind_of(const vt_taxonomy *tax, uint32_t skill, uint32_t implied)
+{
+    const vt_image_skill *x = &tax->skills[skill], *y = &tax->skills[implied];
+    bool products = tax->categories[x->category].flags & VT_CATEGORY_PRODUCT;
+    return (x->category == y->category && !products) ||
+           names_kind(vt_taxonomy_get(tax, skill).name, vt_taxonomy_get(tax, implied).name);
+}
+
+struct relatives {
+    const vt_taxonomy *tax;
+    uint32_t *at, self;
+    size_t n, cap;
+    size_t from; /* those before stay where they are */
+};
+
+/** What more others imply comes first, common ones before the rest. */
+static uint32_t standing(const vt_taxonomy *tax, uint32_t skill)
+{
+    const vt_image_skill *s = &tax->skills[skill];
+    return s->children + (s->flags & VT_SKILL_COMMON ? 1u << 16 : 0);
+}
+
+static void relate(struct relatives *r, uint32_t skill)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->at[i] == skill)
+            return;
+    size_t at = r->n;
+    while (at > r->from && standing(r->tax, r->at[at - 1]) < standing(r->tax, skill))
+        at--;
+    if (skill == r->self || at == r->cap)
+        return;
+    r->n = VT_MIN(r->n + 1, r->cap);
+    memmove(r->at + at + 1, r->at + at, (r->n - at - 1) * sizeof *r->at);
+    r->at[at] = skill;
+}
+
+static void relate_siblings(struct relatives *r, vt_skill_list parents)
+{
+    const vt_image_skill *own = &r->tax->skills[r->self];
+    for (size_t i = 0; i < parents.n; i++) {
+        vt_skill_list siblings = vt_taxonomy_children(r->tax, parents.at[i]);
+        for (size_t k = 0; k < siblings.n; k++)
+            if (r->tax->skills[siblings.at[k]].category == own->category &&
+                !is_kind_of(r->tax, siblings.at[k], r->self))
+                relate(r, siblings.at[k]);
+    }
+}
+
+size_t vt_taxonomy_related(const vt_taxonomy *tax, uint32_t skill, vt_relation relation,
+                           uint32_t *ret, size_t cap)
+{
+    vt_skill_list up = vt_taxonomy_implied(tax, skill), down = vt_taxonomy_children(tax, skill);
+    struct relatives r = {.tax = tax, .at = ret, .self = skill, .cap = cap};
+    for (size_t i = 0; relation == VT_RELATION_NARROWER && i < down.n; i++)
+        if (is_kind_of(tax, down.at[i], skill))
+            relate(&r, down.at[i]);
+    for (size_t i = 0; relation != VT_RELATION_NARROWER && i < up.n; i++)
+        if (is_kind_of(tax, skill, up.at[i]) == (relation == VT_RELATION_BROADER))
+            relate(&r, up.at[i]);
+    r.from = r.n;
+    if (relation == VT_RELATION_RELATED)
+        relate_siblings(&r, up);
+    return r.n;
+}
+
 bool vt_taxonomy_is_language(const vt_taxonomy *tax, uint32_t skill)
 {
     return tax->categories[tax->skills[skill].category].flags & VT_CATEGORY_LANGUAGE;
+}
+
+bool vt_taxonomy_is_product(const vt_taxonomy *tax, uint32_t skill)
+{
+    return tax->categories[tax->skills[skill].category].flags & VT_CATEGORY_PRODUCT;
 }
 
 vt_taxonomy_stats vt_taxonomy_count_all(const vt_taxonomy *tax)

@@ -73,8 +73,23 @@ vt_skill_list vt_taxonomy_children(const vt_taxonomy *tax, uint32_t skill);
 /** How near two skills are, 0..1: the same 1, one implies the other 0.8, ... (taxonomy.c). */
 double vt_taxonomy_nearness(const vt_taxonomy *tax, uint32_t a, uint32_t b);
 
+/** How skills stand to each other. */
+typedef enum vt_relation {
+    VT_RELATION_BROADER,  /* what it implies and is a kind of */
+    VT_RELATION_NARROWER, /* its kinds */
+    VT_RELATION_RELATED,  /* what else it implies, then others of its category with the same parent
+                           */
+} vt_relation;
+
+/** At most `cap` skills in this relation, common ones first; gives how many. */
+size_t vt_taxonomy_related(const vt_taxonomy *tax, uint32_t skill, vt_relation relation,
+                           uint32_t *ret, size_t cap);
+
 /** The skill is a language that people speak. */
 bool vt_taxonomy_is_language(const vt_taxonomy *tax, uint32_t skill);
+
+/** The skill is a product with a name of its own: a tool, a language for machines, a system. */
+bool vt_taxonomy_is_product(const vt_taxonomy *tax, uint32_t skill);
 
 /** A skill found by vt_taxonomy_search(): by which of its names, and how well (0..1). */
 typedef struct vt_skill_found {
@@ -84,9 +99,10 @@ typedef struct vt_skill_found {
 } vt_skill_found;
 
 /** Skills for a search box: the query as whole name, as prefix, then with typing errors mended.
- * At most `limit`, best first, each skill once. */
+ * At most `limit`, best first, each skill once. With a `language` ("de"; null: none is asked for)
+ * the query may also be the beginning of a name in it, and these come first. */
 size_t vt_taxonomy_search(const vt_taxonomy *tax, vt_arena *arena, vt_str query, size_t limit,
-                          vt_skill_found **ret);
+                          vt_str language, vt_skill_found **ret);
 
 /** Figures for `vitae taxonomy stats`. */
 typedef struct vt_taxonomy_stats {

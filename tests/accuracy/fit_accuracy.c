@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fit_accuracy PERSONAS [--min SHARE] [--min-related SHARE] [--list] FILE...
+ * fit_accuracy PERSONAS [--min SHARE] [--min-related SHARE] [--min-ideal SHARE] [--min-unrelated
+ * SHARE] [--list] FILE...
  *
  * Each file is one labelled job: {"job": text, "good": persona, "partial": persona, "poor":
  * persona}; the personas are files of the folder PERSONAS (JSON Resume). Each gives three graded
@@ -232,7 +233,7 @@ static vt_status run_file(const vt_taxonomy *tax, const vt_lexicon *lex, const c
 
 /* ---- rankings ---- */
 
-enum { MOST_CANDIDATES = 64, RANKERS = 2, DEPTH = 10 };
+enum { MOST_CANDIDATES = 64, RANKERS = 2, DEPTH = 10, LISTED = 10, IDEAL = 90, UNRELATED = 15 };
 static const char *const rankers[RANKERS] = {"vitae", "BM25"};
 
 struct ranking {
@@ -240,6 +241,8 @@ struct ranking {
     size_t jobs, pairs, right[RANKERS];
     double ndcg[RANKERS];
     int best_least, other_most; /* scores of the ideal candidates, and of the others */
+    size_t ideals, high;        /* ideal candidates, and those of at least IDEAL */
+    size_t others, low;         /* unrelated ones, and those of at most UNRELATED */
 };
 
 /** Okapi BM25 of text `at` for the words of the job. */
@@ -315,6 +318,24 @@ static struct ranking *ranking_of(vt_str language)
     return &rankings[i];
 }
 
+/** Grade, score, parts; what is matched and missing of an ideal candidate. */
+static void list_fit(int grade, const vt_fit *fit)
+{
+    static const char *const names[VT_FIT_PARTS] = {"skills", "credentials", "duties",   "title",
+                                                    "years",  "education",   "languages"};
+    printf("    %d %3d ", grade, fit->score);
+    for (size_t i = 0; i < VT_FIT_PARTS; i++)
+        if (fit->parts[i].counts)
+            printf(" %s %.2f (%.2f)", names[i], fit->parts[i].value, fit->parts[i].weight);
+    printf("\n");
+    for (size_t i = 0; grade == 3 && i < fit->matched.n; i++)
+        printf("        + %.2f " VT_STR_FMT " <- " VT_STR_FMT "\n", fit->matched.at[i].weight,
+               VT_STR_ARG(fit->matched.at[i].requirement), VT_STR_ARG(fit->matched.at[i].reason));
+    for (size_t i = 0; grade == 3 && i < fit->missing.n; i++)
+        printf("        - %.2f " VT_STR_FMT "\n", fit->missing.at[i].criticality,
+               VT_STR_ARG(fit->missing.at[i].requirement));
+}
+
 static void run_ranking(const vt_taxonomy *tax, const vt_lexicon *lex, vt_arena *arena,
                         const vt_json *label, const vt_json *candidates, bool list)
 {
@@ -337,15 +358,22 @@ static void run_ranking(const vt_taxonomy *tax, const vt_lexicon *lex, vt_arena 
                            .resume = resume,
                            .job = job,
                            .today = TODAY,
-                           .top = 5};
-        int score = vt_fit_of(arena, &in).score;
+                           .top = LISTED};
+        vt_fit fit = vt_fit_of(arena, &in);
+        int score = fit.score;
         scores[0][i] = score;
-        if (levels[i] == 3)
+        if (levels[i] == 3) {
             r->best_least = VT_MIN(r->best_least, score);
-        if (levels[i] == 0)
+            r->ideals++;
+            r->high += score >= IDEAL;
+        }
+        if (levels[i] == 0) {
             r->other_most = VT_MAX(r->other_most, score);
+            r->others++;
+            r->low += score <= UNRELATED;
+        }
         if (list)
-            printf("    %d %3d\n", levels[i], score);
+            list_fit(levels[i], &fit);
     }
     for (size_t i = 0; i < n; i++)
         scores[1][i] = bm25(arena, job, texts, n, i);
@@ -355,22 +383,35 @@ static void run_ranking(const vt_taxonomy *tax, const vt_lexicon *lex, vt_arena 
     r->jobs++;
 }
 
-/** The share of related pairs that are right, over all languages; 1 without rankings. */
-static double print_rankings(void)
+/** Shares over all languages; all 1 without rankings. */
+struct shares {
+    double related, ideal, unrelated;
+};
+
+static struct shares print_rankings(void)
 {
-    size_t pairs = 0, right = 0;
+    size_t pairs = 0, right = 0, ideals = 0, high = 0, others = 0, low = 0;
     for (size_t i = 0; i < VT_COUNT(rankings) && rankings[i].jobs; i++) {
         const struct ranking *r = &rankings[i];
         for (size_t ranker = 0; ranker < RANKERS; ranker++)
             printf("%s %-5s  nDCG@10 %.4f  related pairs %zu of %zu (%.4f)\n", r->language,
                    rankers[ranker], r->ndcg[ranker] / (double)r->jobs, r->right[ranker], r->pairs,
                    (double)r->right[ranker] / (double)r->pairs);
-        printf("%s %zu jobs: ideal candidates from %d, others up to %d\n", r->language, r->jobs,
-               r->best_least, r->other_most);
+        printf("%s %zu jobs: ideal candidates from %d, %zu of %zu at least %d; others up to %d, "
+               "%zu of "
+               "%zu at most %d\n",
+               r->language, r->jobs, r->best_least, r->high, r->ideals, IDEAL, r->other_most,
+               r->low, r->others, UNRELATED);
         pairs += r->pairs;
         right += r->right[0];
+        ideals += r->ideals;
+        high += r->high;
+        others += r->others;
+        low += r->low;
     }
-    return pairs ? (double)right / (double)pairs : 1;
+    return (struct shares){pairs ? (double)right / (double)pairs : 1,
+                           ideals ? (double)high / (double)ideals : 1,
+                           others ? (double)low / (double)others : 1};
 }
 
 int main(int argc, char **argv)
@@ -383,13 +424,17 @@ int main(int argc, char **argv)
         vt_occupations_open(&occupations, &err) != VT_OK)
         return 2;
     struct totals totals[2] = {{0}};
-    double need = 0, need_related = 0;
+    double need = 0, need_related = 0, need_ideal = 0, need_unrelated = 0;
     bool list = false;
     for (int i = 2; i < argc; i++) {
         if (strcmp(argv[i], "--min") == 0 && i + 1 < argc) {
             need = strtod(argv[++i], NULL);
         } else if (strcmp(argv[i], "--min-related") == 0 && i + 1 < argc) {
             need_related = strtod(argv[++i], NULL);
+        } else if (strcmp(argv[i], "--min-ideal") == 0 && i + 1 < argc) {
+            need_ideal = strtod(argv[++i], NULL);
+        } else if (strcmp(argv[i], "--min-unrelated") == 0 && i + 1 < argc) {
+            need_unrelated = strtod(argv[++i], NULL);
         } else if (strcmp(argv[i], "--list") == 0) {
             list = true;
         } else if (run_file(tax, lex, argv[1], argv[i], list, totals, &err) != VT_OK) {
@@ -397,12 +442,14 @@ int main(int argc, char **argv)
             return 2;
         }
     }
-    double related = print_rankings();
+    struct shares shares = print_rankings();
+    bool bad = shares.related < need_related || shares.ideal < need_ideal ||
+               shares.unrelated < need_unrelated;
     if (!totals[0].pairs)
-        return related < need_related;
+        return bad;
     double share = (double)totals[0].right / (double)totals[0].pairs;
     printf("pairs in order: resume %zu of %zu (%.4f), text %zu of %zu (%.4f)\n", totals[0].right,
            totals[0].pairs, share, totals[1].right, totals[1].pairs,
            (double)totals[1].right / (double)totals[1].pairs);
-    return share < need || related < need_related;
+    return share < need || bad;
 }

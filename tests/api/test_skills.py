@@ -41,6 +41,27 @@ class Skills(Conversation):
         self.assertIn("Python", [s["skill"] for s in skill["implies"]])
         self.assertEqual(skill["skill_type"], "hard")
 
+    def test_names_in_a_language(self):
+        found = self.client.get("/v1/skills?q=kundens&language=de").json["skills"][0]
+        self.assertEqual(found["skill"], "Customer Service")
+        self.assertEqual(found["label"], "Kundenservice")
+        skill = self.client.get("/v1/skills/" + found["skill_id"] + "?language=fr").json
+        self.assertEqual(skill["label"], skill["synonyms"][0])
+        self.assertNotEqual(skill["label"], "Customer Service")
+        plain = self.client.get("/v1/skills/" + found["skill_id"]).json
+        self.assertNotIn("label", plain)
+        for path in ("/v1/skills?q=sql&language=German", "/v1/skills/VSK000002?language=1"):
+            reply = self.client.get(path)
+            self.problem(reply, 400, "invalid_request")
+            self.assertEqual(self.pointers(reply), ["/language"])
+
+    def test_relations(self):
+        django = self.client.get("/v1/skills?q=django").json["skills"][0]
+        skill = self.client.get("/v1/skills/" + django["skill_id"]).json
+        self.assertIn("Python", [s["skill"] for s in skill["related"]])
+        self.assertEqual(skill["codes"], [])
+        self.assertTrue({"broader", "narrower"} <= set(skill))
+
     def test_unknown_skill(self):
         for skill_id in ("VSK999999", "x"):
             self.problem(self.client.get("/v1/skills/" + skill_id), 404, "not_found")

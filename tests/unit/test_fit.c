@@ -88,6 +88,35 @@ static void test_job_ad__zones_alternatives_years_degree_languages(void **state)
     assert_str_eq(sql->words, "Must know SQL");
 }
 
+/** Words that look like a degree and are none: "maîtrise de", "Scrum Master", "training". */
+static void test_job_ad__a_command_of_something_is_no_degree(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        vt_requirement_kind kind;
+    } rows[] = {
+        {"Maîtrise de la gestion des dispositifs médicaux", VT_REQUIREMENT_OTHER},
+        {"Titulaire d'une maîtrise en droit", VT_REQUIREMENT_DEGREE},
+        {"Alto grado de autonomía", VT_REQUIREMENT_OTHER},
+        {"Grado en Enfermería", VT_REQUIREMENT_DEGREE},
+        {"Master's degree in physics", VT_REQUIREMENT_DEGREE},
+        {"Rota planning and training of junior chefs", VT_REQUIREMENT_SKILL},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        vt_str text = vt_str_format(arena, "Job\n\nRequirements\n- %s\n", rows[i].line);
+        vt_job_ad ad = vt_job_ad_read(&(vt_job_reader){model, occupations, tax, lex}, arena, text);
+        UNIT_ROW(i, rows[i].line);
+        for (size_t k = 0; k < ad.requirements.n; k++)
+            assert_int_equal(ad.requirements.at[k].kind == VT_REQUIREMENT_DEGREE,
+                             rows[i].kind == VT_REQUIREMENT_DEGREE);
+        assert_int_equal(ad.degree != VT_DEGREE_LEVEL_NONE, rows[i].kind == VT_REQUIREMENT_DEGREE);
+        for (size_t k = 0; k < ad.requirements.n; k++)
+            assert_int_not_equal(ad.requirements.at[k].kind, VT_REQUIREMENT_CERTIFICATE);
+    }
+}
+
 static vt_value value(const char *text)
 {
     return (vt_value){.text = vt_str_z(text), .confidence = 1};
@@ -181,6 +210,53 @@ static const char TEXT[] =
     "Skills\nPython, Kafka, Terraform\n\nLanguages\nEnglish (native)\n";
 
 /** Names, sex, age, nationality and family change, nothing else: the score may not move. */
+/** A head chef plans menus and keeps stock; a tool must be named, whatever the title. */
+static void test_fit__a_title_speaks_for_its_practices_not_for_tools(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    static const char *const jobs[] = {
+        "Data Engineer\n\nRequirements\n- Data modeling\n- Data quality\n",
+        "Data Engineer\n\nRequirements\n- Snowflake\n- QlikView\n",
+    };
+    double skills[2][2]; /* [job][same title, another] */
+    for (size_t i = 0; i < VT_COUNT(jobs); i++)
+        for (size_t k = 0; k < 2; k++) {
+            vt_resume *r = resume(arena, "A B");
+            r->label = k == 0 ? value("Data Engineer") : value("Florist");
+            r->jobs.at[0].title = r->label;
+            r->jobs.at[0].description = value("Worked with colleagues every day.");
+            vt_fit fit = fit_of(arena, r, "", jobs[i]);
+            skills[i][k] = fit.parts[VT_FIT_SKILLS].value;
+        }
+    assert_true(skills[0][0] >= skills[0][1] + 0.1);
+    assert_true(skills[1][0] <= skills[1][1] + 0.01);
+}
+
+/** "You know SAFI and work fast" is about SAFI; one of several choices is enough. */
+static void test_fit__names_and_choices_in_words_the_taxonomy_lacks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *shown;
+        bool met;
+    } rows[] = {
+        {"You know ZORBA and you work fast and well", "ZORBA", true},
+        {"You know ZORBA and you work fast and well", "KELPI", false},
+        {"Experience with Quill Design and ZORBA 7", "ZORBA 7, Quill Design", true},
+        {"A year of experience in beekeeping or glassblowing", "Glassblowing", true},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        vt_resume *r = resume(arena, "A B");
+        r->jobs.at[0].description = value(rows[i].shown);
+        vt_str job = vt_str_format(arena, "Planner\n\nRequirements\n- %s\n", rows[i].line);
+        vt_fit fit = fit_of(arena, r, "", job.ptr);
+        UNIT_ROW(i, rows[i].line);
+        assert_int_equal(fit.parts[VT_FIT_SKILLS].value > 0.5, rows[i].met);
+    }
+}
+
 static void test_fit__protected_attributes_never_enter(void **state)
 {
     (void)state;
@@ -274,6 +350,9 @@ static void test_fit__write_and_hostile_input(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_job_ad__a_command_of_something_is_no_degree),
+        cmocka_unit_test(test_fit__a_title_speaks_for_its_practices_not_for_tools),
+        cmocka_unit_test(test_fit__names_and_choices_in_words_the_taxonomy_lacks),
         cmocka_unit_test(test_job_ad__zones_alternatives_years_degree_languages),
         cmocka_unit_test(test_fit__scores_with_parts_and_evidence),
         cmocka_unit_test(test_fit__better_candidates_score_higher),

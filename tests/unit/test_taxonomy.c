@@ -28,7 +28,8 @@ static void test_embedded__is_whole_and_large(void **state)
     vt_error err = {0};
     assert_int_equal(vt_taxonomy_verify(embedded, &err), VT_OK);
     assert_true(vt_taxonomy_count(embedded) > 32000);
-    assert_in_range(vt_taxonomy_count_all(embedded).image_bytes, 1, 12000000); /* what a host maps */
+    assert_in_range(vt_taxonomy_count_all(embedded).image_bytes, 1,
+                    12000000); /* what a host maps */
 }
 
 static void test_find__symbols_abbreviations_and_spellings(void **state)
@@ -77,7 +78,7 @@ static void test_find__malformed_bytes_end(void **state)
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         UNIT_ROW(i, rows[i]);
         vt_skill_found *found;
-        (void)vt_taxonomy_search(embedded, arena, vt_str_z(rows[i]), 10, &found);
+        (void)vt_taxonomy_search(embedded, arena, vt_str_z(rows[i]), 10, VT_STR_NULL, &found);
         vt_skill_fold fold = {.text = vt_str_z(rows[i])};
         vt_skill_token token;
         size_t tokens = 0, at = 0;
@@ -125,13 +126,16 @@ static void test_search__prefix_then_mended(void **state)
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         UNIT_ROW(i, rows[i].query);
         vt_skill_found *found;
-        size_t n = vt_taxonomy_search(embedded, arena, vt_str_z(rows[i].query), 10, &found);
+        size_t n =
+            vt_taxonomy_search(embedded, arena, vt_str_z(rows[i].query), 10, VT_STR_NULL, &found);
         assert_true(n >= 1 && n <= 10);
         assert_str_eq(found[0].skill.name, rows[i].first);
     }
     vt_skill_found *found;
-    assert_int_equal(vt_taxonomy_search(embedded, arena, VT_STR("qqzzxxyy"), 10, &found), 0);
-    assert_int_equal(vt_taxonomy_search(embedded, arena, VT_STR(" ., "), 10, &found), 0);
+    assert_int_equal(
+        vt_taxonomy_search(embedded, arena, VT_STR("qqzzxxyy"), 10, VT_STR_NULL, &found), 0);
+    assert_int_equal(vt_taxonomy_search(embedded, arena, VT_STR(" ., "), 10, VT_STR_NULL, &found),
+                     0);
 }
 
 static void test_search__names_of_other_languages(void **state)
@@ -148,7 +152,8 @@ static void test_search__names_of_other_languages(void **state)
         VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
         vt_skill_found *found;
         UNIT_ROW(i, rows[i].query);
-        assert_true(vt_taxonomy_search(embedded, arena, vt_str_z(rows[i].query), 5, &found) > 0);
+        assert_true(vt_taxonomy_search(embedded, arena, vt_str_z(rows[i].query), 5, VT_STR_NULL,
+                                       &found) > 0);
         assert_str_eq(found[0].skill.name, rows[i].want);
     }
 }
@@ -193,6 +198,43 @@ static vt_str small_image(vt_arena *arena, vt_buf *out)
     }
     assert_int_equal(vt_taxonomy_build(arena, &sources, out, NULL), VT_OK);
     return vt_buf_str(out);
+}
+
+static bool is_related(const char *skill, vt_relation relation, const char *to)
+{
+    vt_skill from, other;
+    uint32_t at[20];
+    assert_true(vt_taxonomy_find(embedded, vt_str_z(skill), &from));
+    assert_true(vt_taxonomy_find(embedded, vt_str_z(to), &other));
+    size_t n = vt_taxonomy_related(embedded, from.index, relation, at, VT_COUNT(at));
+    for (size_t i = 0; i < n; i++)
+        if (at[i] == other.index)
+            return true;
+    return false;
+}
+
+/** Django is made with Python, no kind of it; regression testing is a kind of testing. */
+static void test_related__kinds_and_what_goes_with_them(void **state)
+{
+    (void)state;
+    assert_true(is_related("Django", VT_RELATION_RELATED, "Python"));
+    assert_false(is_related("Django", VT_RELATION_BROADER, "Python"));
+    assert_true(is_related("Regression Testing", VT_RELATION_BROADER, "Software Testing"));
+    assert_true(is_related("Flask", VT_RELATION_RELATED, "Django"));
+}
+
+/** The beginning of a name in the language asked for. */
+static void test_search__in_a_language(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)4 << 20);
+    vt_skill_found *found;
+    size_t n = vt_taxonomy_search(embedded, arena, VT_STR("Kundens"), 5, VT_STR("de"), &found);
+    assert_true(n > 0);
+    assert_str_eq(found[0].skill.name, "Customer Service");
+    assert_str_eq(found[0].surface, "Kundenservice");
+    assert_int_equal(vt_taxonomy_search(embedded, arena, VT_STR("Kundens"), 5, VT_STR_NULL, &found),
+                     0);
 }
 
 static void test_build__small_image_answers(void **state)
@@ -285,7 +327,7 @@ static void test_open_bytes__forged_offsets_never_reach_outside(void **state)
         (void)vt_taxonomy_find(tax, VT_STR("elixir lang"), &skill);
         for (uint32_t k = 0; k < vt_taxonomy_count(tax); k++)
             (void)vt_taxonomy_find(tax, vt_taxonomy_get(tax, k).name, &skill);
-        (void)vt_taxonomy_search(tax, arena, VT_STR("elixr"), 5, &found);
+        (void)vt_taxonomy_search(tax, arena, VT_STR("elixr"), 5, VT_STR_NULL, &found);
     }
     assert_true(refused > 100);
 }
@@ -349,6 +391,8 @@ int main(void)
         cmocka_unit_test(test_search__prefix_then_mended),
         cmocka_unit_test(test_search__names_of_other_languages),
         cmocka_unit_test(test_nearness__falls_with_distance),
+        cmocka_unit_test(test_related__kinds_and_what_goes_with_them),
+        cmocka_unit_test(test_search__in_a_language),
         cmocka_unit_test(test_build__small_image_answers),
         cmocka_unit_test(test_build__refuses_what_is_no_skill),
         cmocka_unit_test(test_open_bytes__damage_is_found),

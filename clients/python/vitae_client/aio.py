@@ -102,5 +102,5 @@ class AsyncVitae:
     async def usage(self) -> Answer:
         return await self._run(self.sync.usage)
 
-    async def skills(self, query: str, *, limit: int = 20) -> list[Answer]:
-        return await self._run(self.sync.skills, query, limit=limit)
+    async def skills(self, query: str, *, limit: int = 20, language: Optional[str] = None) -> list[Answer]:
+        return await self._run(self.sync.skills, query, limit=limit, language=language)

@@ -297,11 +297,11 @@ class Vitae:
                       offset: int = 0) -> Answer:
         return self._get("/v1/usage/history", start_date=start_date, end_date=end_date, limit=limit, offset=offset)
 
-    def skills(self, query: str, *, limit: int = 20) -> list[Answer]:
-        return self._get("/v1/skills", q=query, limit=limit)["skills"]
+    def skills(self, query: str, *, limit: int = 20, language: Optional[str] = None) -> list[Answer]:
+        return self._get("/v1/skills", q=query, limit=limit, language=language)["skills"]
 
-    def skill(self, skill_id: str) -> Answer:
-        return self._get("/v1/skills/" + urllib.parse.quote(skill_id, safe=""))
+    def skill(self, skill_id: str, *, language: Optional[str] = None) -> Answer:
+        return self._get("/v1/skills/" + urllib.parse.quote(skill_id, safe=""), language=language)
 
     # ---- HTTP ----
 

@@ -23,6 +23,7 @@ import hashlib
 import os
 import re
 import sys
+import unicodedata
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from skillfold import key, split_name  # noqa: E402
@@ -170,6 +171,29 @@ def check_labels(folder, skills, faults):
     return labels
 
 
+def check_titles(folder, skills, faults):
+    """What somebody is called in a language is no label there: data/occupations has the titles."""
+    titles = set()
+    for path in glob.glob(os.path.join(folder, '..', 'occupations', '*.tsv')):
+        for row in read_rows(path):
+            if len(row) > 2 and re.fullmatch(r'[0-9]{4}', row[2]):
+                titles.add((fold_title(row[0]), row[1]))
+    for path in sorted(glob.glob(os.path.join(folder, 'labels', '*.tsv'))):
+        language = os.path.basename(path)[:2]
+        for number, row in enumerate(read_rows(path), 1):
+            for place, label in enumerate(row[2].split('|') if len(row) > 2 else []):
+                label = label.rstrip('?')
+                short = label.isupper() and len(label) <= 4
+                written = language in ('zh', 'ja', 'ko') and place == 0  # one word for work and worker
+                if (fold_title(label), language) in titles and not short and not written:
+                    faults.append(f'labels/{language}.tsv:{number}: {label} is a title, no skill')
+
+
+def fold_title(text):
+    text = unicodedata.normalize('NFKD', text.lower())
+    return ''.join(c for c in text if not unicodedata.combining(c)).strip()
+
+
 def check_actions(folder, skills, faults):
     names = {s.name for s in skills}
     for number, row in enumerate(read_rows(os.path.join(folder, 'actions.tsv')), 1):
@@ -230,6 +254,7 @@ def check(folder):
     check_surfaces(skills, common, faults)
     check_lock(folder, skills, faults)
     check_labels(folder, skills, faults)
+    check_titles(folder, skills, faults)
     check_actions(folder, skills, faults)
     if len(skills) <= MINIMUM:
         faults.append(f'{len(skills)} skills, at most {MINIMUM}')

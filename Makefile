@@ -2,7 +2,7 @@
 # Front door. Every target is safe to run again.
 BUILD ?= build
 
-.PHONY: help start stop build install check quick asan tsan faults fuzz hostile mutations bench soak eval corpus train train-jobs lint fmt golden clean packages baseline deb check-deb reproducible sbom
+.PHONY: help start stop build install check quick asan tsan faults fuzz hostile mutations bench soak eval eval-skills corpus train train-jobs lint fmt golden clean packages baseline deb check-deb reproducible sbom
 
 help:
 	@echo 'make start    install what is missing, build, start the service on 127.0.0.1:8080'
@@ -79,6 +79,13 @@ soak: build
 eval: build
 	@ninja -C $(BUILD) --quiet bench/bench_engine
 	@python3 tools/eval.py --vitae $(BUILD)/src/cli/vitae --bench $(BUILD)/bench/bench_engine
+	@$(MAKE) --no-print-directory eval-skills BUILD=$(BUILD)
+
+# Skills, job descriptions and matching (docs/skills.md, docs/matching.md).
+eval-skills: build
+	@ninja -C $(BUILD) --quiet bench/bench_skills tests/accuracy/skills_accuracy tests/accuracy/skill_sheet \
+	    tests/accuracy/job_accuracy tests/accuracy/fit_accuracy
+	@python3 tools/eval_skills.py $(BUILD)
 
 # The reader again: corpus, features, training, probabilities (docs/reader.md; hours on two cores).
 train: corpus

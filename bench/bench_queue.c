@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * bench_queue STORE [NODES [REQUESTS [COST_MS [DISPATCHERS]]]]: the queue's own limit. Each node is
- * a process with the dispatchers of the service and an engine that only sleeps; one more process
- * creates. STORE: an SQLite file to be made (one node), or postgresql://... of an empty database.
+ * bench_queue STORE [NODES [REQUESTS [COST_MS [DISPATCHERS [ACCOUNTS]]]]]: the queue's own limit.
+ * Each node is a process with the dispatchers of the service and an engine that only sleeps; one
+ * more process creates, for one account or several in turn. STORE: an SQLite file to be made (one
+ * node), or postgresql://... of an empty database.
  *
  *   drain    all requests wait when the nodes start: ends a second
  *   wake-up  one request at a time into an empty queue: from its create to its claim
@@ -20,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BATCH = 200, WAKE_UPS = 100, ARENA = 64 * 1024 * 1024, MAX_NODES = 16 };
+enum { BATCH = 200, WAKE_UPS = 100, ARENA = 64 * 1024 * 1024, MAX_NODES = 16, MAX_ACCOUNTS = 100 };
 
 static int64_t cost_ms = 10;
 
@@ -78,6 +79,11 @@ static pid_t start_node(const char *where, unsigned dispatchers)
     vt_jobs *jobs = start(store, dispatchers);
     int number;
     sigwait(&signals, &number);
+    vt_store_state seen = vt_store_get_state(store);
+    printf("node     %ju writes in %ju commits, %ju round trips, %ju tries again\n",
+           (uintmax_t)seen.writes, (uintmax_t)seen.batches, (uintmax_t)seen.trips,
+           (uintmax_t)seen.retries);
+    fflush(stdout);
     vt_jobs_stop(jobs);
     vt_store_drop(store);
     exit(0);
@@ -87,19 +93,24 @@ static pid_t start_node(const char *where, unsigned dispatchers)
 
 struct feed {
     vt_store *store;
-    char account_id[VT_ID_TEXT];
-    int count;
+    char account_ids[MAX_ACCOUNTS][VT_ID_TEXT];
+    const char *account_id; /* whose turn it is */
+    int accounts, count;
 };
 
-static vt_status make_account(vt_tx *tx, void *context, vt_error *err)
+static vt_status make_accounts(vt_tx *tx, void *context, vt_error *err)
 {
     struct feed *f = context;
-    vt_account account = {.name = "bench", .billing = VT_BILLING_PACKS, .active = true};
-    vt_id_new("acc_", vt_time_now_ms(), account.id);
-    memcpy(f->account_id, account.id, sizeof account.id);
-    VT_TRY(vt_account_insert(tx, &account, err));
-    return vt_ledger_add(tx, vt_str_z(account.id), VT_CREDIT_REGULAR, 100000000, 0, "bench",
-                         vt_time_now_ms(), NULL, err);
+    for (int i = 0; i < f->accounts; i++) {
+        vt_account account = {.billing = VT_BILLING_PACKS, .active = true};
+        snprintf(account.name, sizeof account.name, "bench %d", i);
+        vt_id_new("acc_", vt_time_now_ms(), account.id);
+        memcpy(f->account_ids[i], account.id, sizeof account.id);
+        VT_TRY(vt_account_insert(tx, &account, err));
+        VT_TRY(vt_ledger_add(tx, vt_str_z(account.id), VT_CREDIT_REGULAR, 100000000, 0, "bench",
+                             vt_time_now_ms(), NULL, err));
+    }
+    return VT_OK;
 }
 
 static vt_status create(vt_tx *tx, void *context, vt_error *err)
@@ -126,8 +137,9 @@ static vt_status create(vt_tx *tx, void *context, vt_error *err)
     return VT_OK;
 }
 
-static void feed(struct feed *f, int count)
+static void feed(struct feed *f, int turn, int count)
 {
+    f->account_id = f->account_ids[turn % f->accounts];
     const vt_write how = {.group = vt_str_z(f->account_id)};
     vt_error err = {0};
     f->count = count;
@@ -181,8 +193,9 @@ static void wait_empty(vt_store *store, int64_t pause_ms)
 static void measure(struct feed *f, vt_jobs *front, pid_t *nodes, int count, const char *where,
                     unsigned dispatchers, int requests)
 {
-    for (int i = 0; i < requests; i += BATCH)
-        feed(f, VT_MIN(BATCH, requests - i));
+    int batch = VT_MAX(VT_MIN(BATCH, requests / f->accounts), 1);
+    for (int i = 0; i < requests; i += batch)
+        feed(f, i / batch, VT_MIN(batch, requests - i));
     int64_t start_ms = vt_time_monotonic_ms();
     if (!front)
         front = start(f->store, dispatchers); /* SQLite: in this process */
@@ -190,11 +203,12 @@ static void measure(struct feed *f, vt_jobs *front, pid_t *nodes, int count, con
         nodes[i] = start_node(where, dispatchers);
     wait_empty(f->store, 20);
     double seconds = (double)(vt_time_monotonic_ms() - start_ms) / 1000.0;
-    printf("drain    %d requests of %jd ms, %u dispatchers a node: %.2f s, %.0f ends/s\n", requests,
-           (intmax_t)cost_ms, dispatchers, seconds, requests / seconds);
+    printf("drain    %d requests of %jd ms, %d account(s), %u dispatchers a node: %.2f s, %.0f "
+           "ends/s\n",
+           requests, (intmax_t)cost_ms, f->accounts, dispatchers, seconds, requests / seconds);
     for (int i = 0; i < WAKE_UPS; i++) {
         nap(10);
-        feed(f, 1);
+        feed(f, i, 1);
         vt_jobs_wake(front, "parse");
         wait_empty(f->store, 5);
     }
@@ -215,10 +229,11 @@ int main(int argc, char **argv)
     unsigned dispatchers = argc > 5 ? (unsigned)atoi(argv[5]) : 32;
     count = VT_MIN(count, MAX_NODES);
     vt_log_init(VT_LOG_ERROR, false);
-    struct feed f = {0};
+    struct feed f = {.accounts = argc > 6 ? atoi(argv[6]) : 1};
+    f.accounts = VT_MAX(VT_MIN(f.accounts, MAX_ACCOUNTS), 1);
     vt_error err = {0};
     must(vt_store_open(argv[1], &f.store, &err), &err);
-    must(vt_store_write(f.store, make_account, &f, &err), &err);
+    must(vt_store_write(f.store, make_accounts, &f, &err), &err);
     bool shared = vt_store_shared(f.store);
     pid_t nodes[MAX_NODES];
     count = shared ? count : 0;

@@ -74,13 +74,14 @@ vt_status vt_jobs_end(vt_tx *tx, vt_arena *arena, const vt_prices *prices,
     snprintf(r.error_code, sizeof r.error_code, "%s",
              end->outcome.failed ? end->outcome.error_code : "");
 
-    int64_t balance;
-    if (r.test) {
-        vt_account account;
-        VT_TRY(vt_account_find(tx, account_id, &account, err));
-        balance = account.balance;
-    } else {
-        VT_TRY(vt_ledger_settle(tx, arena, account_id, vt_str_z(r.id), r.consumed, r.ended_ms,
+    /* the one thing to wait for: what follows only writes, and is sent at once */
+    vt_settlement opened;
+    VT_TRY(vt_settlement_open(tx, arena, account_id, vt_str_z(r.id), &opened, err));
+    if (!opened.open)
+        return vt_fail(err, VT_E_CONFLICT, "request %s had ended before", r.id);
+    int64_t balance = opened.balance;
+    if (!r.test) {
+        VT_TRY(vt_ledger_settle(tx, account_id, vt_str_z(r.id), &opened, r.consumed, r.ended_ms,
                                 &balance, err));
         VT_TRY(count_usage(tx, &r, end, err));
     }
@@ -88,13 +89,10 @@ vt_status vt_jobs_end(vt_tx *tx, vt_arena *arena, const vt_prices *prices,
     VT_TRY(vt_answer_write(arena, &r, end, balance, &answer, err));
     r.answer = vt_buf_str(&answer);
     r.headline = end->headline;
-    bool done;
-    VT_TRY(vt_request_end(tx, &r, &done, err));
-    if (!done)
-        return vt_fail(err, VT_E_CONFLICT, "request %s had ended before", r.id);
+    VT_TRY(vt_request_end(tx, &r, NULL, err));
     if (end->keep_document && r.erased == VT_ERASED_NOT)
         VT_TRY(vt_document_keep(tx, vt_str_z(r.id), err));
     else
         VT_TRY(vt_document_delete(tx, vt_str_z(r.id), err));
-    return queue_event(tx, arena, &r, err);
+    return opened.endpoints ? queue_event(tx, arena, &r, err) : VT_OK;
 }

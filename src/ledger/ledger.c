@@ -14,9 +14,9 @@ struct book {
     int64_t balance, now_ms;
 };
 
-/* One row: the pack, the balance and the ledger move together. */
-static vt_status post(struct book *book, const char *kind, const char *pack_id, int64_t amount,
-                      vt_str request_id, const char *note, vt_error *err)
+/* A row of the ledger, and the balance with it; the pack is the caller's to move. */
+static vt_status write_row(struct book *book, const char *kind, const char *pack_id, int64_t amount,
+                           vt_str request_id, const char *note, vt_error *err)
 {
     book->balance += amount;
     vt_ledger_row row = {.at_ms = book->now_ms, .amount = amount, .balance = book->balance};
@@ -24,8 +24,15 @@ static vt_status post(struct book *book, const char *kind, const char *pack_id, 
     snprintf(row.pack_id, sizeof row.pack_id, "%s", pack_id);
     snprintf(row.request_id, sizeof row.request_id, VT_STR_FMT, VT_STR_ARG(request_id));
     snprintf(row.note, sizeof row.note, "%s", note ? note : "");
-    VT_TRY(vt_pack_add(book->tx, vt_str_z(pack_id), amount, err));
     return vt_ledger_insert(book->tx, book->account_id, &row, err);
+}
+
+/* One row: the pack, the balance and the ledger move together. */
+static vt_status post(struct book *book, const char *kind, const char *pack_id, int64_t amount,
+                      vt_str request_id, const char *note, vt_error *err)
+{
+    VT_TRY(write_row(book, kind, pack_id, amount, request_id, note, err));
+    return vt_pack_add(book->tx, vt_str_z(pack_id), amount, err);
 }
 
 static vt_status close_book(struct book *book, int64_t *ret_balance, vt_error *err)
@@ -152,23 +159,35 @@ vt_status vt_ledger_reserve(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_st
     return close_book(&book, ret_balance, err);
 }
 
-vt_status vt_ledger_settle(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_str request_id,
-                           int64_t consumed, int64_t now_ms, int64_t *ret_balance, vt_error *err)
+/* What was reserved comes back, and what was used goes: two rows each, and the pack moves by the
+ * difference, which mostly is none. */
+static vt_status settle(struct book *book, const vt_ledger_rows *rows, vt_str request_id,
+                        int64_t consumed, vt_error *err)
 {
-    vt_account account;
-    VT_TRY(vt_account_lock(tx, account_id, &account, err));
-    struct book book = {tx, account_id, account.balance, now_ms};
-    vt_ledger_rows rows = {0};
-    VT_TRY(vt_ledger_reserved(tx, arena, request_id, &rows, err));
-    for (size_t i = 0; i < rows.n; i++)
-        VT_TRY(
-            post(&book, "release", rows.at[i].pack_id, -rows.at[i].amount, request_id, NULL, err));
-    for (size_t i = 0; i < rows.n && consumed > 0; i++) {
-        int64_t part = VT_MIN(consumed, -rows.at[i].amount);
-        VT_TRY(post(&book, "consume", rows.at[i].pack_id, -part, request_id, NULL, err));
+    for (size_t i = 0; i < rows->n; i++)
+        VT_TRY(write_row(book, "release", rows->at[i].pack_id, -rows->at[i].amount, request_id,
+                         NULL, err));
+    for (size_t i = 0; i < rows->n; i++) {
+        int64_t reserved = -rows->at[i].amount, part = VT_MIN(consumed, reserved);
+        if (part > 0)
+            VT_TRY(write_row(book, "consume", rows->at[i].pack_id, -part, request_id, NULL, err));
+        if (part != reserved)
+            VT_TRY(vt_pack_add(book->tx, vt_str_z(rows->at[i].pack_id), reserved - part, err));
         consumed -= part;
     }
     if (consumed > 0)
         return vt_fail(err, VT_E_INTERNAL, "a request used more than was reserved for it");
-    return close_book(&book, ret_balance, err);
+    return VT_OK;
+}
+
+vt_status vt_ledger_settle(vt_tx *tx, vt_str account_id, vt_str request_id,
+                           const vt_settlement *opened, int64_t consumed, int64_t now_ms,
+                           int64_t *ret_balance, vt_error *err)
+{
+    struct book book = {tx, account_id, opened->balance, now_ms};
+    VT_TRY(settle(&book, &opened->reserved, request_id, consumed, err));
+    *ret_balance = book.balance;
+    if (book.balance == opened->balance)
+        return VT_OK;
+    return close_book(&book, NULL, err);
 }

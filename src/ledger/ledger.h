@@ -21,10 +21,11 @@ VT_MUST_USE vt_status vt_ledger_reserve(vt_tx *tx, vt_arena *arena, vt_str accou
                                         vt_str request_id, int64_t credits, int64_t now_ms,
                                         int64_t *ret_balance, vt_error *err);
 
-/** Ends what reserve() began: `consumed` is at most what was reserved. */
-VT_MUST_USE vt_status vt_ledger_settle(vt_tx *tx, vt_arena *arena, vt_str account_id,
-                                       vt_str request_id, int64_t consumed, int64_t now_ms,
-                                       int64_t *ret_balance, vt_error *err);
+/** Ends what reserve() began, as vt_settlement_open() found it: `consumed` is at most what was
+ * reserved. */
+VT_MUST_USE vt_status vt_ledger_settle(vt_tx *tx, vt_str account_id, vt_str request_id,
+                                       const vt_settlement *opened, int64_t consumed,
+                                       int64_t now_ms, int64_t *ret_balance, vt_error *err);
 
 /** Where new credits come from. The row's kind follows: purchase, promo, or grant. */
 typedef enum vt_credit_kind {

@@ -92,14 +92,38 @@ static vt_status read_rows(vt_cursor *c, vt_arena *arena, vt_ledger_rows *ret, v
     "l.seq, l.at_ms, l.kind, l.amount, l.balance, l.pack_id, p.kind, l.request_id, l.note "        \
     "FROM ledger l JOIN pack p ON p.id = l.pack_id"
 
-vt_status vt_ledger_reserved(vt_tx *tx, vt_arena *arena, vt_str request_id, vt_ledger_rows *ret,
-                             vt_error *err)
+vt_status vt_settlement_open(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_str request_id,
+                             vt_settlement *ret, vt_error *err)
 {
     VT_AUTO(vt_cursor) vt_cursor *c = NULL;
     VT_TRY(vt_sql_open(
-        tx, "SELECT " ROW_COLUMNS " WHERE l.request_id = $1 AND l.kind = 'reserve' ORDER BY l.seq",
-        VT_ARGS(vt_arg_text(request_id)), &c, err));
-    return read_rows(c, arena, ret, err);
+        tx,
+        "SELECT a.balance, CASE WHEN r.state IN ('created', 'parsing') THEN 1 ELSE 0 END, "
+        "(SELECT COUNT(*) FROM webhook_endpoint e WHERE e.account_id = a.id "
+        "AND e.disabled_ms = 0), l.pack_id, l.amount "
+        "FROM account a JOIN request r ON r.account_id = a.id "
+        "LEFT JOIN ledger l ON l.request_id = $2 AND l.kind = 'reserve' "
+        "WHERE a.id = $1 AND r.id = $2 ORDER BY l.seq {for_update_both}",
+        VT_ARGS(vt_arg_text(account_id), vt_arg_text(request_id)), &c, err));
+    bool found = false;
+    *ret = (vt_settlement){0};
+    for (bool row = true;; found = true) {
+        VT_TRY(vt_cursor_next(c, &row, err));
+        if (!row)
+            break;
+        ret->balance = vt_cursor_int(c, 0);
+        ret->open = vt_cursor_int(c, 1) == 1;
+        ret->endpoints = vt_cursor_int(c, 2);
+        if (!vt_cursor_text(c, 3).ptr)
+            continue; /* nothing is reserved */
+        vt_ledger_row *reserved = vt_vec_add(arena, &ret->reserved);
+        vt_cursor_copy(c, 3, reserved->pack_id, sizeof reserved->pack_id);
+        reserved->amount = vt_cursor_int(c, 4);
+    }
+    if (!found)
+        return vt_fail(err, VT_E_NOT_FOUND, "no request '" VT_STR_FMT "' of the account",
+                       VT_STR_ARG(request_id));
+    return VT_OK;
 }
 
 vt_status vt_ledger_list(vt_tx *tx, vt_arena *arena, vt_str account_id, int64_t before_seq,

@@ -38,9 +38,18 @@ VT_MUST_USE vt_status vt_pack_add(vt_tx *tx, vt_str pack_id, int64_t delta, vt_e
 
 VT_MUST_USE vt_status vt_ledger_insert(vt_tx *tx, vt_str account_id, const vt_ledger_row *row,
                                        vt_error *err);
-/** The reserve rows of a request, in the order in which they were written. */
-VT_MUST_USE vt_status vt_ledger_reserved(vt_tx *tx, vt_arena *arena, vt_str request_id,
-                                         vt_ledger_rows *ret, vt_error *err);
+typedef struct vt_settlement {
+    bool open;         /* the request has not ended */
+    int64_t balance;   /* of its account */
+    int64_t endpoints; /* of the account's webhooks that are in force */
+    vt_ledger_rows reserved; /* pack_id and amount (below 0), as they were written */
+} vt_settlement;
+
+/** What the end of a request has to know, in one round trip: account and request are locked.
+ * VT_E_NOT_FOUND: there is no such request of the account. */
+VT_MUST_USE vt_status vt_settlement_open(vt_tx *tx, vt_arena *arena, vt_str account_id,
+                                         vt_str request_id, vt_settlement *ret, vt_error *err);
+
 /** Rows of an account, newest first, older than `before_seq` (0: all). */
 VT_MUST_USE vt_status vt_ledger_list(vt_tx *tx, vt_arena *arena, vt_str account_id,
                                      int64_t before_seq, int64_t limit, vt_ledger_rows *ret,

@@ -235,6 +235,7 @@ vt_status vt_pg_synchronise(vt_pg_connection *c, PGresult **ret_last, vt_error *
 {
     if (c->failure.status == VT_OK) {
         if (vt_pq.pipelineSync(c->pg) == 1) {
+            atomic_fetch_add(&c->server->trips, 1);
             read_results(c, ret_last);
             forget_fresh(c, c->failure.status == VT_OK);
         } else {

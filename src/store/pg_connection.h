@@ -28,6 +28,7 @@ typedef struct vt_pg_server {
     _Atomic int64_t down_since_ms, next_try_ms; /* monotonic; 0: it is up */
     _Atomic int64_t clock_offset_ms;            /* of the database's clock to our monotonic one */
     _Atomic uint64_t connects, losses;
+    _Atomic uint64_t trips; /* answers that were waited for */
 } vt_pg_server;
 
 typedef struct vt_pg_statement {

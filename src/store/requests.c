@@ -302,7 +302,7 @@ vt_status vt_request_recover(vt_tx *tx, int64_t now_ms, int64_t alive_ms, int64_
 
 vt_status vt_request_end(vt_tx *tx, const vt_request *r, bool *ret_done, vt_error *err)
 {
-    int64_t changes;
+    int64_t changes = 1;
     VT_TRY(vt_sql_run(
         tx,
         "UPDATE request SET state = $2, ended_ms = $3, consumed = $4, "
@@ -312,9 +312,10 @@ vt_status vt_request_end(vt_tx *tx, const vt_request *r, bool *ret_done, vt_erro
         VT_ARGS(vt_arg_z(r->id), vt_arg_z(vt_state_word(r->state)), vt_arg_int(r->ended_ms),
                 vt_arg_int(r->consumed), or_null(r->error_code), vt_arg_int(r->erase_ms),
                 vt_arg_int(r->file_bytes), vt_arg_z(r->stage)),
-        &changes, err));
-    *ret_done = changes == 1;
-    if (!*ret_done)
+        ret_done ? &changes : NULL, err));
+    if (ret_done)
+        *ret_done = changes == 1;
+    if (changes != 1)
         return VT_OK;
     return vt_sql_run(tx,
                       "INSERT INTO answer (request_id, body, headline) "

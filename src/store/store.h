@@ -104,6 +104,7 @@ typedef struct vt_store_state {
     bool full;                          /* its disk has no room for writes */
     uint64_t writes, batches;           /* functions that were committed, and in how many commits */
     uint64_t retries, connects, losses; /* batches that ran again; connections made and lost */
+    uint64_t trips;                     /* round trips to the database */
 } vt_store_state;
 /** Any thread. */
 vt_store_state vt_store_get_state(vt_store *store);

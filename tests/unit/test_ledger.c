@@ -5,6 +5,7 @@
 #include "ledger/doctor.h"
 #include "ledger/ledger.h"
 #include "ledger/price.h"
+#include "store/requests.h"
 
 enum { HOUR = 3600000, DAY = 24 * HOUR };
 static const int64_t NOW = 1772000000000; /* 2026-02-25 */
@@ -41,7 +42,19 @@ static vt_status reserve(vt_tx *tx, void *context, vt_error *err)
 static vt_status settle(vt_tx *tx, void *context, vt_error *err)
 {
     struct call *c = context;
-    return vt_ledger_settle(tx, c->f->arena, VT_STR("acc_1"), vt_str_z(c->request), c->credits,
+    vt_request request = {.config = VT_STR("{}"), .input = "text", .stage = "queued"};
+    bool found;
+    VT_TRY(vt_request_find(tx, c->f->arena, vt_str_z(c->request), &request, &found, err));
+    if (!found) {
+        snprintf(request.id, sizeof request.id, "%s", c->request);
+        snprintf(request.account_id, sizeof request.account_id, "acc_1");
+        VT_TRY(vt_request_insert(tx, &request, err));
+    }
+    vt_settlement opened;
+    VT_TRY(
+        vt_settlement_open(tx, c->f->arena, VT_STR("acc_1"), vt_str_z(c->request), &opened, err));
+    assert_true(opened.open);
+    return vt_ledger_settle(tx, VT_STR("acc_1"), vt_str_z(c->request), &opened, c->credits,
                             c->now_ms, &c->balance, err);
 }
 static vt_status refresh(vt_tx *tx, void *context, vt_error *err)

@@ -104,6 +104,68 @@ static void test_write__keeps_each_of_many_and_no_failed_one(void **state)
     assert_int_equal(got.allowance, THREADS * EACH * 3 / 4);
 }
 
+static vt_status find_name(vt_tx *tx, void *context, vt_error *err)
+{
+    vt_account got;
+    return vt_account_find(tx, vt_str_z(context), &got, err);
+}
+
+/* What the database refuses of what one function only sent is that function's failure, and nobody
+ * else's of the same batch. */
+struct told {
+    pthread_mutex_t lock;
+    pthread_cond_t all;
+    int left;
+};
+
+struct sent {
+    vt_writing writing; /* first */
+    vt_account account;
+    struct told *told;
+};
+
+static void note_sent(vt_writing *writing)
+{
+    struct told *told = ((struct sent *)writing)->told;
+    pthread_mutex_lock(&told->lock);
+    if (--told->left == 0)
+        pthread_cond_signal(&told->all);
+    pthread_mutex_unlock(&told->lock);
+}
+
+static void test_write__tells_who_of_a_batch_was_refused_later(void **state)
+{
+    enum { MANY = 40 };
+    fixture *f = *state;
+    struct told told = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, MANY};
+    vt_account taken = some_account("taken");
+    FIXTURE_WRITE(f, insert_account, &taken, VT_OK);
+    struct sent sent[MANY];
+    for (int i = 0; i < MANY; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "one%d", i);
+        sent[i] =
+            (struct sent){.account = some_account(i % 5 == 3 ? "taken" : name), .told = &told};
+        sent[i].writing = (vt_writing){.how = {.group = VT_STR("group")},
+                                       .fn = insert_account,
+                                       .context = &sent[i].account,
+                                       .done = note_sent};
+        vt_store_write_later(f->store, &sent[i].writing);
+    }
+    pthread_mutex_lock(&told.lock);
+    while (told.left)
+        pthread_cond_wait(&told.all, &told.lock);
+    pthread_mutex_unlock(&told.lock);
+    for (int i = 0; i < MANY; i++) {
+        UNIT_ROW(i, "function");
+        assert_int_equal(sent[i].writing.status, i % 5 == 3 ? VT_E_CONFLICT : VT_OK);
+    }
+    for (int i = 0; i < MANY; i++)
+        if (i % 5 != 3)
+            assert_int_equal(vt_store_read(f->store, find_name, sent[i].account.name, NULL), VT_OK);
+    assert_int_equal(vt_store_read(f->store, find_name, taken.name, NULL), VT_OK);
+}
+
 /* ---- the queue ---- */
 
 struct claimed {
@@ -472,6 +534,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         FIXTURE_TEST(test_write__is_undone_when_its_function_fails),
         FIXTURE_TEST(test_write__keeps_each_of_many_and_no_failed_one),
+        FIXTURE_TEST(test_write__tells_who_of_a_batch_was_refused_later),
         FIXTURE_TEST(test_claim__gives_the_oldest_once_and_again_after_its_lease),
         FIXTURE_TEST(test_claim__takes_turns_between_accounts),
         FIXTURE_TEST(test_claim__takes_no_more_of_an_account_than_it_may_have),

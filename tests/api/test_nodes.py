@@ -71,6 +71,32 @@ class Nodes(unittest.TestCase):
         self.assertEqual(worker.stop(), 0)
         front.doctor()
 
+    def test_a_full_disk(self):
+        """PostgreSQL says 53100 to what writes: here a trigger says it."""
+        front = self.node()
+        done = front.client.end(front.client.text())
+        name = re.search(r"/(test\w+)\?", self.url)[1]
+        self.postgres.sql("CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+                          "RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$; "
+                          "CREATE TRIGGER no_room BEFORE INSERT ON request EXECUTE FUNCTION no_room()", name)
+        refused = front.client.text()
+        self.assertEqual((refused.status, refused.json["error_code"], refused.headers["Retry-After"]), (503, "unavailable", "1"))
+        ready = front.client.get("/readyz")
+        self.assertEqual((ready.status, ready.json), (503, {"status": "unavailable", "store": "full"}))
+        self.assertEqual(front.client.get("/v1/parse/" + done["request_id"]).json, done)
+        self.assertEqual(front.client.get("/healthz").status, 200)
+        self.postgres.sql("DROP TRIGGER no_room ON request", name)
+        self.ended(front.client, [front.client.text().json["request_id"]])
+        self.assertEqual(front.client.get("/readyz").status, 200)
+        front.doctor()
+
+    def test_a_password_in_the_url_is_not_in_the_arguments(self):
+        front = self.node(url=self.url.replace("vitae@", "vitae:zq-secret@", 1))
+        said = pathlib.Path(f"/proc/{front.process.pid}/cmdline").read_bytes()
+        self.assertNotIn(b"secret", said)
+        self.assertIn(b"postgresql://vitae:@", said)
+        self.ended(front.client, [front.client.text().json["request_id"]])
+
     def test_a_role_alone_takes_a_shared_store(self):
         for words in (["work"], ["serve", "--no-workers"]):
             with tempfile.TemporaryDirectory() as data:

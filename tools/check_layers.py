@@ -50,6 +50,7 @@ OUTSIDE = {
     "sqlite3.h": ["store/sqlite"],
     "libpq-fe.h": ["store/pq"],
     "microhttpd.h": ["http/server"],
+    "gnutls/": ["http/certificate"],
     "zlib.h": ["http/gzip"],
     "curl/": ["jobs/fetch", "jobs/client"],
     "seccomp.h": ["worker/sandbox"],

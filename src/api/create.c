@@ -491,7 +491,7 @@ static bool finish(struct creation *c)
         vt_reply_failure(c->http, status, &c->writing.error);
     if (status != VT_OK)
         return true;
-    vt_log(VT_LOG_INFO, "request.created", "id=%s http=%s input=%s bytes=%jd credits=%jd",
+    vt_log(VT_LOG_INFO, "request.created", "id=%s request_id=%s input=%s bytes=%jd credits=%jd",
            c->request.id, c->http->id, c->request.input, (intmax_t)c->request.file_bytes,
            (intmax_t)c->request.reserved);
     vt_audit_read(c->service, c->http, c->http->state, "request.create", vt_str_z(c->request.id));

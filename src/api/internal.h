@@ -6,10 +6,12 @@
 #include "api/audit.h"
 #include "api/problem.h"
 #include "api/service.h"
+#include "api/traffic.h"
 #include "base/json.h"
 #include "base/time.h"
 #include "export/export.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 typedef struct vt_auth vt_auth; /* auth.c: keys seen lately */
@@ -27,9 +29,14 @@ struct vt_service {
     vt_parallel *parallel, *account_parallel;
     vt_lane *probes, *drawings, *matches;
     _Atomic bool draining;
+    int64_t started_ms;
     _Atomic int64_t depth, depth_ms; /* of the queue, and when it was counted */
     struct vt_depths *depths;        /* the same by account: depth.c */
     vt_audit *audit;
+    vt_traffic *traffic;
+    pthread_mutex_t http_lock;
+    const vt_http *http; /* for metrics, under the lock; NULL: it does not listen */
+    _Atomic int64_t certificate_expires_ms;
 };
 
 /* What a route needs to know of its request; in request->state. */

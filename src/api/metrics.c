@@ -6,10 +6,14 @@
  */
 #include "api/internal.h"
 
+#include "base/io.h"
 #include "jobs/model.h"
 #include "store/credits.h"
 #include "store/hooks.h"
 #include "store/nodes.h"
+
+#include <dirent.h>
+#include <sys/resource.h>
 
 enum { ALIVE_MS = 60000 };
 
@@ -17,7 +21,7 @@ static const char *const queues[] = {"parse", "fetch", "llm"};
 
 struct look {
     vt_store *store;
-    int64_t now_ms;
+    int64_t now_ms, store_bytes;
     vt_queue_state queues[VT_COUNT(queues)];
     int64_t nodes, deliveries, balance, reserved, consumed;
 };
@@ -30,6 +34,10 @@ static vt_status look(vt_tx *tx, void *context, vt_error *err)
         VT_TRY(vt_queue_look(tx, queues[i], &l->queues[i], err));
     VT_TRY(vt_node_count(tx, l->now_ms - ALIVE_MS, &l->nodes, err));
     VT_TRY(vt_delivery_pending(tx, &l->deliveries, err));
+    l->store_bytes = vt_store_get_state(l->store).bytes;
+    if (vt_store_shared(l->store))
+        VT_TRY(vt_sql_int(tx, "SELECT pg_database_size(current_database())", VT_NO_ARGS, 0,
+                          &l->store_bytes, err));
     return vt_credits_total(tx, &l->balance, &l->reserved, &l->consumed, err);
 }
 
@@ -76,11 +84,25 @@ static void write_look(vt_buf *out, const struct look *l)
         double age = oldest_ms ? (double)VT_MAX(l->now_ms - oldest_ms, 0) / 1000.0 : 0;
         vt_buf_addf(out, "vitae_queue_oldest_seconds{queue=\"%s\"} %.3f\n", queues[i], age);
     }
+    put(out, "store_bytes", "gauge", "Size of the database.", l->store_bytes);
     put(out, "webhooks_pending", "gauge", "Webhook deliveries not made yet.", l->deliveries);
     put(out, "nodes", "gauge", "Nodes seen on a shared store in the last minute.", l->nodes);
     put(out, "credits_balance", "gauge", "Credits left in all accounts.", l->balance);
     put(out, "credits_reserved", "gauge", "Credits reserved by unfinished requests.", l->reserved);
     put(out, "credits_consumed_total", "counter", "Credits used.", l->consumed);
+}
+
+static void write_failures(vt_buf *out, const vt_jobs_state *j)
+{
+    static const char *const rows[][2] = {
+#define VT_DETAIL(word, code, text) {#code, #word},
+#include "engine/failures.def"
+    };
+    head(out, "requests_failed_total", "counter",
+         "Requests that failed, by error_code and detail.");
+    for (size_t i = 0; i < VT_COUNT(rows); i++)
+        vt_buf_addf(out, "vitae_requests_failed_total{error_code=\"%s\",error_detail=\"%s\"} %ju\n",
+                    rows[i][0], rows[i][1], (uintmax_t)j->failures[i]);
 }
 
 static void write_jobs(vt_buf *out, const vt_jobs_state *j)
@@ -90,6 +112,14 @@ static void write_jobs(vt_buf *out, const vt_jobs_state *j)
                 "vitae_requests_ended_total{status=\"completed\"} %ju\n"
                 "vitae_requests_ended_total{status=\"failed\"} %ju\n",
                 (uintmax_t)j->completed, (uintmax_t)j->failed);
+    write_failures(out, j);
+    head(out, "webhook_tries_total", "counter",
+         "Tries to send an event: delivered, failed for good, or to be repeated.");
+    vt_buf_addf(out,
+                "vitae_webhook_tries_total{outcome=\"delivered\"} %ju\n"
+                "vitae_webhook_tries_total{outcome=\"failed\"} %ju\n"
+                "vitae_webhook_tries_total{outcome=\"retry\"} %ju\n",
+                (uintmax_t)j->delivered, (uintmax_t)j->undelivered, (uintmax_t)j->retried);
     put(out, "timeouts_total", "counter", "Requests that failed with TIMEOUT.",
         (int64_t)j->timeouts);
     put(out, "claims_total", "counter", "Queries for new work by this node.", (int64_t)j->claims);
@@ -110,9 +140,103 @@ static void write_jobs(vt_buf *out, const vt_jobs_state *j)
                     vt_stage_word((vt_stage)stage), (uintmax_t)j->stage_runs[stage]);
 }
 
+/* The value behind "name:" in a file of /proc, in its unit. */
+static int64_t proc_value(vt_str text, const char *name)
+{
+    vt_str line;
+    while (vt_str_split(&text, '\n', &line)) {
+        if (!vt_str_starts(line, vt_str_z(name)))
+            continue;
+        vt_str rest = vt_str_trim(vt_str_sub(line, strlen(name), line.len)), word;
+        int64_t value;
+        if (vt_str_split(&rest, ' ', &word) && vt_str_to_i64(word, 0, INT64_MAX, &value))
+            return value;
+    }
+    return 0;
+}
+
+static int64_t count_files(void)
+{
+    int64_t n = 0;
+    DIR *folder = opendir("/proc/self/fd");
+    while (folder && readdir(folder))
+        n++;
+    if (folder)
+        closedir(folder);
+    return VT_MAX(n - 3, 0); /* ".", "..", and the folder itself */
+}
+
+/* What every exporter of Prometheus gives of its process, under the names that are usual. */
+static void write_usual(vt_buf *out)
+{
+    struct rusage used;
+    struct rlimit files;
+    VT_AUTO(vt_buf) vt_buf status = {.max = 65536};
+    if (getrusage(RUSAGE_SELF, &used) == 0)
+        vt_buf_addf(out,
+                    "# HELP process_cpu_seconds_total CPU time of the service, without workers.\n"
+                    "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total %.3f\n",
+                    (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                        (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6);
+    if (vt_io_read_file("/proc/self/status", &status, NULL) == VT_OK) {
+        vt_str text = vt_buf_str(&status);
+        vt_buf_addf(out,
+                    "# HELP process_resident_memory_bytes Memory of the service, without workers.\n"
+                    "# TYPE process_resident_memory_bytes gauge\n"
+                    "process_resident_memory_bytes %jd\n"
+                    "# HELP process_threads Threads of the service.\n"
+                    "# TYPE process_threads gauge\nprocess_threads %jd\n",
+                    (intmax_t)proc_value(text, "VmRSS:") * 1024,
+                    (intmax_t)proc_value(text, "Threads:"));
+    }
+    vt_buf_addf(out,
+                "# HELP process_open_fds Open files and sockets.\n"
+                "# TYPE process_open_fds gauge\nprocess_open_fds %jd\n",
+                (intmax_t)count_files());
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0)
+        vt_buf_addf(out,
+                    "# HELP process_max_fds How many may be open.\n"
+                    "# TYPE process_max_fds gauge\nprocess_max_fds %ju\n",
+                    (uintmax_t)files.rlim_cur);
+}
+
+static void write_service(vt_buf *out, vt_service *service)
+{
+    const vt_service_config *c = &service->config;
+    head(out, "build_info", "gauge", "The running version.");
+    vt_buf_addf(out, "vitae_build_info{version=\"%s\"} 1\n", VT_PARSER_VERSION);
+    put(out, "start_time_seconds", "gauge", "When the service started, since 1970.",
+        service->started_ms / 1000);
+    put(out, "queue_limit", "gauge", "Waiting requests before new ones get 503; 0: no limit.",
+        c->queue_max);
+    put(out, "audit_lost_total", "counter", "Entries of the audit trail that could not be stored.",
+        (int64_t)vt_audit_lost(service->audit));
+    int64_t expires_ms = atomic_load(&service->certificate_expires_ms);
+    if (expires_ms)
+        put(out, "certificate_expiry_seconds", "gauge",
+            "When the TLS certificate expires, since 1970.", expires_ms / 1000);
+    pthread_mutex_lock(&service->http_lock);
+    bool listens = service->http != NULL;
+    const vt_http_state h =
+        listens ? vt_http_get_state(service->http) : (vt_http_state){.connections = 0};
+    pthread_mutex_unlock(&service->http_lock);
+    if (!listens)
+        return;
+    put(out, "http_connections", "gauge", "Open connections.", h.connections);
+    put(out, "http_connections_limit", "gauge", "Open connections at most.", h.most);
+    put(out, "http_requests_open", "gauge", "Requests being answered.", h.requests);
+    put(out, "http_connections_refused_total", "counter",
+        "Connections of addresses that had too many.", (int64_t)h.refused);
+    put(out, "http_connections_late_total", "counter",
+        "Connections closed because a time limit had passed.", (int64_t)h.late);
+}
+
 static void write_process(vt_buf *out, vt_service *service)
 {
     const vt_store_state s = vt_store_get_state(service->config.store);
+    if (s.free_bytes)
+        put(out, "store_free_bytes", "gauge", "Free space on the disk of the database.",
+            s.free_bytes);
     put(out, "store_up", "gauge", "1 if the store answered the last query.", s.up);
     put(out, "store_writes_total", "counter", "Writes committed.", (int64_t)s.writes);
     put(out, "store_commits_total", "counter", "Commits; several writes can share one.",
@@ -172,6 +296,9 @@ void vt_metrics_write(vt_service *service, vt_buf *out)
         write_model(out, &model);
     }
     write_process(out, service);
+    write_service(out, service);
+    vt_traffic_write(service->traffic, out);
+    write_usual(out);
 }
 
 /* "localhost", "127.0.0.1:8080", "[::1]:8080". A page of another site can make a browser on this

@@ -53,6 +53,7 @@ void vt_reply_problem(vt_http_request *request, vt_problem problem, const char *
     vt_buf_clear(&reply->body);
     reply->fixed = VT_STR_NULL;
     reply->status = row->status;
+    request->error_code = row->code;
     reply->content_type = "application/problem+json";
     vt_json_writer w = vt_json_writer_init(&reply->body, 0);
     vt_json_begin_object(&w);

@@ -149,7 +149,7 @@ void vt_reply_failure(vt_http_request *request, vt_status status, const vt_error
         vt_reply_spent(request, vt_arena_ended(request->arena) != VT_ARENA_OVER);
         return;
     }
-    vt_log(VT_LOG_ERROR, "http.failure", "id=%s status=%s error=\"%s\"", request->id,
+    vt_log(VT_LOG_ERROR, "http.failure", "request_id=%s error_kind=%s error=\"%s\"", request->id,
            vt_status_name(status), err->message);
     vt_reply_problem(request, status == VT_E_STORE ? VT_PROBLEM_UNAVAILABLE : VT_PROBLEM_INTERNAL,
                      NULL, NULL);
@@ -456,6 +456,7 @@ static void end(void *context, vt_http_request *request)
 {
     vt_service *service = context;
     vt_call *call = request->state;
+    vt_traffic_note(service->traffic, request, call);
     if (!call)
         return;
     if (call->idem_key.ptr)
@@ -464,9 +465,6 @@ static void end(void *context, vt_http_request *request)
         vt_parallel_leave(service->parallel, call->key.id);
     if (call->account_counted)
         vt_parallel_leave(service->account_parallel, call->account.id);
-    vt_log(VT_LOG_DEBUG, "http", "id=%s route=\"%s %s\" status=%d us=%jd", request->id,
-           call->route ? call->route->method : "-", call->route ? call->route->path : "-",
-           request->reply.status, (intmax_t)(vt_time_monotonic_us() - request->start_us));
     vt_audit_end(service, request, call);
     vt_buf_release(&call->create_body);
 }
@@ -497,6 +495,9 @@ vt_service *vt_service_new(const vt_service_config *config)
     service->parallel = vt_parallel_new();
     service->account_parallel = vt_parallel_new();
     service->depths = vt_depths_new();
+    pthread_mutex_init(&service->http_lock, NULL);
+    service->started_ms = vt_time_now_ms();
+    service->traffic = vt_traffic_new();
     service->audit = vt_audit_new(config->store, config->audit_days, config->audit_rows);
     service->probes = vt_lane_new(config->probes, config->probes - VT_MAX(config->probes / 4, 1));
     service->matches = vt_lane_new(config->probes, config->probes - VT_MAX(config->probes / 4, 1));
@@ -510,6 +511,8 @@ void vt_service_drop(vt_service *service)
     if (!service)
         return;
     vt_audit_drop(service->audit);
+    vt_traffic_drop(service->traffic);
+    pthread_mutex_destroy(&service->http_lock);
     vt_auth_drop(service->auth);
     vt_rate_drop(service->rate);
     vt_shared_rate_drop(service->shared_rate);
@@ -531,6 +534,18 @@ vt_http_app vt_service_app(vt_service *service)
                          .spent = spent,
                          .refuse = refuse,
                          .context = service};
+}
+
+void vt_service_set_http(vt_service *service, const vt_http *http)
+{
+    pthread_mutex_lock(&service->http_lock);
+    service->http = http;
+    pthread_mutex_unlock(&service->http_lock);
+}
+
+void vt_service_set_certificate(vt_service *service, int64_t expires_ms)
+{
+    atomic_store(&service->certificate_expires_ms, expires_ms);
 }
 
 void vt_service_drain(vt_service *service)

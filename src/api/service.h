@@ -50,6 +50,13 @@ vt_http_app vt_service_app(vt_service *service);
 /** The same for a port of its own with /metrics, /healthz and /readyz alone. */
 vt_http_app vt_metrics_app(vt_service *service);
 
+/** The server that vt_service_app() was given to, for metrics: until the service is dropped, or
+ * NULL is given. */
+void vt_service_set_http(vt_service *service, const vt_http *http);
+
+/** When the TLS certificate expires, for metrics. */
+void vt_service_set_certificate(vt_service *service, int64_t expires_ms);
+
 /** /readyz says no from now on. */
 void vt_service_drain(vt_service *service);
 

@@ -193,7 +193,7 @@ bool vt_web_sign_in(vt_service *service, vt_http_request *request, vt_call *call
         vt_reply_failure(request, status, &err);
         return true;
     }
-    vt_log(VT_LOG_INFO, "session.open", "id=%s key=%s", request->id, call->key.id);
+    vt_log(VT_LOG_INFO, "session.open", "request_id=%s key=%s", request->id, call->key.id);
     put_session(service, request, call, vt_str_z(cookie));
     set_cookie(request, cookie, length_ms / 1000);
     return true;

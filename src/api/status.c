@@ -230,7 +230,8 @@ static bool finish(vt_service *service, vt_http_request *request, vt_call *call,
         struct finish_idempotency f = {vt_str_z(call->key.id), call->idem_key};
         vt_error err = {0};
         if (ended && vt_store_write(service->config.store, finish_idempotency, &f, &err) != VT_OK)
-            vt_log(VT_LOG_ERROR, "http.failure", "id=%s error=\"%s\"", request->id, err.message);
+            vt_log(VT_LOG_ERROR, "http.failure", "request_id=%s error=\"%s\"", request->id,
+                   err.message);
         vt_in_flight_remove(service->in_flight, call->key.id, call->idem_key);
         call->idem_key = VT_STR_NULL;
     }

@@ -97,6 +97,69 @@ static void format_values(char *out, size_t size, const char *format, va_list ar
 }
 #pragma GCC diagnostic pop
 
+/* ---- JSON ---- */
+
+static bool is_key_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* The length of "key=" at the start of the text; 0: there is none. */
+static size_t key_length(vt_str text)
+{
+    size_t n = 0;
+    while (n < text.len && is_key_char(text.ptr[n]))
+        n++;
+    return n > 0 && n < text.len && text.ptr[n] == '=' ? n + 1 : 0;
+}
+
+/* A value without quotes goes on to the next key, since it should have no space. */
+static size_t plain_end(vt_str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (text.ptr[i] == ' ' && key_length(vt_str_sub(text, i + 1, text.len)))
+            return i;
+    return text.len;
+}
+
+static void put_plain(vt_json_writer *w, const char *key, vt_str value)
+{
+    int64_t number;
+    if (vt_str_to_i64(value, INT64_MIN, INT64_MAX, &number))
+        vt_json_kv_int(w, key, number);
+    else
+        vt_json_kv_str(w, key, value);
+}
+
+/* The pairs of a line, one member each. Text that is no pair is left out: there is none. */
+static void put_pairs(vt_json_writer *w, vt_str rest)
+{
+    vt_str mark = vt_str_z(quote_mark);
+    char key[64];
+    while (rest.len) {
+        size_t n = key_length(rest);
+        if (n == 0 || n > sizeof key) {
+            rest = vt_str_sub(rest, 1, rest.len);
+            continue;
+        }
+        memcpy(key, rest.ptr, n - 1);
+        key[n - 1] = 0;
+        rest = vt_str_sub(rest, n, rest.len);
+        if (vt_str_starts(rest, mark)) {
+            size_t end = vt_str_find(rest, mark, mark.len);
+            end = end == VT_NPOS ? rest.len : end; /* it was cut */
+            vt_json_kv_str(w, key, vt_str_sub(rest, mark.len, end));
+            rest = vt_str_sub(rest, end + mark.len, rest.len);
+        } else {
+            size_t end = plain_end(rest);
+            put_plain(w, key, vt_str_sub(rest, 0, end));
+            rest = vt_str_sub(rest, end, rest.len);
+        }
+        while (rest.len && rest.ptr[0] == ' ')
+            rest = vt_str_sub(rest, 1, rest.len);
+    }
+}
+
 void vt_log(vt_log_level level, const char *event, const char *format, ...)
 {
     if (level < least)
@@ -110,9 +173,6 @@ void vt_log(vt_log_level level, const char *event, const char *format, ...)
     format_values(values, sizeof values, marked.ptr + 1, args);
     va_end(args);
     flatten(values);
-    vt_buf_addc(&detail, ' ');
-    write_detail(values, &detail);
-
     char now[VT_TIME_TEXT];
     vt_time_format(vt_time_now_ms(), now);
     VT_AUTO(vt_buf) vt_buf line = {0};
@@ -122,10 +182,12 @@ void vt_log(vt_log_level level, const char *event, const char *format, ...)
         vt_json_kv_str(&w, "time", vt_str_z(now));
         vt_json_kv_str(&w, "level", vt_str_z(level_names[level]));
         vt_json_kv_str(&w, "event", vt_str_z(event));
-        vt_json_kv_str(&w, "detail", vt_str_z(detail.ptr + 1));
+        put_pairs(&w, vt_str_z(values));
         vt_json_end_object(&w);
         vt_buf_addc(&line, '\n');
     } else {
+        vt_buf_addc(&detail, ' ');
+        write_detail(values, &detail);
         vt_buf_addf(&line, "%s %s %s%s\n", now, level_names[level], event, detail.ptr);
     }
     fwrite(line.ptr, 1, line.len, stderr); /* one call: lines of threads do not mix */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Log lines: `time level event key=value ...` on standard error (or JSON, one object a line).
- * Ids, sizes, codes and durations only; document text, names, addresses and keys never.
+ * Log lines: `time level event key=value ...` on standard error (or JSON, one object a line, with a
+ * member for each key; numbers are numbers). Ids, sizes, codes, durations and the addresses of
+ * clients only; document text, names, addresses of people and keys never.
  *
  *     vt_log(VT_LOG_INFO, "request.done", "id=%s ms=%jd", id, (intmax_t)ms);
  */
@@ -19,7 +20,8 @@ void vt_log_init(vt_log_level level, bool json);
 vt_log_level vt_log_least(void);
 bool vt_log_is_json(void);
 
-/** Any thread. `format` gives the key=value pairs; values with spaces are to be in "quotes". */
+/** Any thread. `format` gives the key=value pairs; values with spaces are to be in "quotes".
+ * A key is never time, level or event, and has the same type everywhere. */
 void vt_log(vt_log_level level, const char *event, const char *format, ...) VT_PRINTF(3, 4);
 
 const char *vt_log_level_word(vt_log_level level);

@@ -13,6 +13,7 @@
 #include "cli/admin.h"
 #include "cli/config_check.h"
 #include "cli/llm.h"
+#include "http/certificate.h"
 #include "jobs/client.h"
 
 #include <errno.h>
@@ -221,6 +222,11 @@ static vt_status start_http(struct server *s, vt_error *err)
     bool standard = strcmp(c->proxy_header, "forwarded") == 0;
     VT_TRY(read_pem(s, c->tls_certificate, &certificate, err));
     VT_TRY(read_pem(s, c->tls_key, &key, err));
+    if (certificate) {
+        vt_certificate look;
+        VT_TRY(vt_certificate_read(certificate, key, &look, err));
+        vt_service_set_certificate(s->service, look.until_ms);
+    }
     const vt_http_config http = {.listen = c->listen,
                                  .handlers = (unsigned)c->handlers,
                                  .connections = (unsigned)c->connections,
@@ -237,7 +243,9 @@ static vt_status start_http(struct server *s, vt_error *err)
                                  .reply_ms = c->reply_seconds * 1000,
                                  .idle_ms = c->idle_seconds * 1000};
     vt_http_app app = vt_service_app(s->service);
-    return vt_http_start(&http, &app, &s->http, err);
+    VT_TRY(vt_http_start(&http, &app, &s->http, err));
+    vt_service_set_http(s->service, s->http);
+    return VT_OK;
 }
 
 /* ---- the first start ---- */
@@ -319,6 +327,8 @@ static void stop(struct server *s)
         vt_http_drain(s->http);
     if (s->jobs)
         vt_jobs_release_waits(s->jobs);
+    if (s->service)
+        vt_service_set_http(s->service, NULL);
     vt_http_stop(s->http, s->config.stop_seconds * 1000);
     vt_http_stop(s->metrics, 0);
     vt_jobs_stop(s->jobs);

@@ -97,11 +97,13 @@ struct vt_http {
     char address[96];
     _Atomic bool draining;
     _Atomic unsigned active; /* exchanges */
-    vt_body_room room;       /* of all bodies */
-    vt_arena_room memory;    /* of all requests */
-    vt_proxies *proxies;     /* or NULL */
-    bool keeps_lines;        /* the library leaves headers where they came in */
-    pthread_mutex_t lock;    /* connections */
+    _Atomic unsigned open;   /* connections */
+    _Atomic uint64_t refused, late;
+    vt_body_room room;    /* of all bodies */
+    vt_arena_room memory; /* of all requests */
+    vt_proxies *proxies;  /* or NULL */
+    bool keeps_lines;     /* the library leaves headers where they came in */
+    pthread_mutex_t lock; /* connections */
     struct connection *connections;
     pthread_t reaper;
     bool reaper_started;
@@ -167,8 +169,8 @@ static void end_spent(struct vt_http_exchange *x)
 {
     vt_http_request *r = &x->request;
     struct spending s = {x, vt_arena_ended(r->arena) == VT_ARENA_OUT};
-    vt_log(VT_LOG_WARN, "http.memory", "id=%s bytes=%zu reason=%s", r->id, vt_arena_used(r->arena),
-           s.out ? "all" : "one");
+    vt_log(VT_LOG_WARN, "http.memory", "request_id=%s bytes=%zu reason=%s", r->id,
+           vt_arena_used(r->arena), s.out ? "all" : "one");
     x->spent = true;
     r->reply.headers = (vt_http_fields){0};
     vt_buf_clear(&r->reply.body);
@@ -215,6 +217,7 @@ static void on_connection(void *context, struct MHD_Connection *mhd, void **sock
             micro.get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr,
             c->address, sizeof c->address);
         set_deadline(c, http->config.header_ms);
+        atomic_fetch_add(&http->open, 1);
         pthread_mutex_lock(&http->lock);
         c->next = http->connections;
         c->prev = &http->connections;
@@ -233,6 +236,7 @@ static void on_connection(void *context, struct MHD_Connection *mhd, void **sock
     if (c->next)
         c->next->prev = c->prev;
     pthread_mutex_unlock(&http->lock);
+    atomic_fetch_sub(&http->open, 1);
     free(c);
     *socket_context = NULL;
 }
@@ -248,6 +252,7 @@ static void *reaper_main(void *context)
             if (deadline && deadline < now) {
                 shutdown(c->fd, SHUT_RDWR);
                 atomic_store(&c->deadline_ms, 0);
+                atomic_fetch_add(&http->late, 1);
             }
         }
         pthread_mutex_unlock(&http->lock);
@@ -548,6 +553,18 @@ static void take_client(struct vt_http_exchange *x)
         snprintf(r->address, sizeof r->address, VT_STR_FMT, VT_STR_ARG(f.address));
 }
 
+/* 1 to 64 letters, digits and -_.: of the caller, so that one id goes through all its logs. */
+static void take_id(vt_http_request *r)
+{
+    vt_str id = vt_http_header(r, "X-Request-Id");
+    if (!id.len || id.len > 64)
+        return;
+    for (size_t i = 0; i < id.len; i++)
+        if (!vt_is_alnum(id.ptr[i]) && !strchr("-_.:", id.ptr[i]))
+            return;
+    snprintf(r->id, sizeof r->id, VT_STR_FMT, VT_STR_ARG(id));
+}
+
 static void take_head(void *context)
 {
     const struct head *head = context;
@@ -558,6 +575,7 @@ static void take_head(void *context)
     r->path = vt_str_dup(r->arena, vt_framing_path(vt_str_z(head->url), &authority));
     micro.get_connection_values(x->mhd, MHD_HEADER_KIND, add_field, x);
     micro.get_connection_values(x->mhd, MHD_GET_ARGUMENT_KIND, add_field, x);
+    take_id(r);
     if (!vt_str_to_i64(vt_http_header(r, "Content-Length"), 0, INT64_MAX, &r->content_length))
         r->content_length = vt_http_header(r, "Transfer-Encoding").ptr ? -1 : 0;
     if (x->http->keeps_lines && !x->fault && !is_whole_head(x, head->method, head->version))
@@ -707,14 +725,17 @@ static enum MHD_Result on_accept(void *context, const struct sockaddr *address, 
     vt_http *http = context;
     char text[64];
     format_address(address, text, sizeof text);
-    if (!http->proxies || vt_proxies_trust(http->proxies, vt_str_z(text)))
+    if (http->proxies && vt_proxies_trust(http->proxies, vt_str_z(text)))
         return MHD_YES;
     unsigned n = 0;
     pthread_mutex_lock(&http->lock);
     for (const struct connection *c = http->connections; c; c = c->next)
         n += strcmp(c->address, text) == 0;
     pthread_mutex_unlock(&http->lock);
-    return n < http->config.connections_per_address ? MHD_YES : MHD_NO;
+    if (n < http->config.connections_per_address)
+        return MHD_YES;
+    atomic_fetch_add(&http->refused, 1);
+    return MHD_NO;
 }
 
 static struct MHD_Daemon *start_daemon(vt_http *http)
@@ -737,7 +758,7 @@ static struct MHD_Daemon *start_daemon(vt_http *http)
         flags, 0, on_accept, http, on_request, http, MHD_OPTION_EXTERNAL_LOGGER, on_library_log,
         NULL, MHD_OPTION_LISTEN_SOCKET, http->socket, MHD_OPTION_THREAD_POOL_SIZE,
         (unsigned)IO_THREADS, MHD_OPTION_CONNECTION_LIMIT, c->connections,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, http->proxies ? 0 : c->connections_per_address,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, 0u, /* on_accept() counts what it refuses */
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, c->header_bytes, MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)(c->idle_ms / 1000 + 1), MHD_OPTION_NOTIFY_COMPLETED, on_completed, http,
         MHD_OPTION_NOTIFY_CONNECTION, on_connection, http, MHD_OPTION_URI_LOG_CALLBACK,
@@ -800,6 +821,15 @@ vt_status vt_http_start(const vt_http_config *config, const vt_http_app *app, vt
 const char *vt_http_address(const vt_http *http)
 {
     return http->address;
+}
+
+vt_http_state vt_http_get_state(const vt_http *http)
+{
+    return (vt_http_state){.connections = atomic_load(&http->open),
+                           .most = http->config.connections,
+                           .requests = atomic_load(&http->active),
+                           .refused = atomic_load(&http->refused),
+                           .late = atomic_load(&http->late)};
 }
 
 void vt_http_drain(vt_http *http)

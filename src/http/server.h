@@ -45,7 +45,7 @@ typedef struct vt_http_reply {
 
 typedef struct vt_http_request {
     vt_arena *arena;
-    char id[40]; /* req_..., also the X-Request-Id of the reply */
+    char id[72]; /* the caller's X-Request-Id when it is well-formed, else req_...; in the reply */
     vt_str method, path;
     vt_http_fields headers, query; /* query: percent-decoded, in their order */
     int64_t content_length;        /* -1: not announced */
@@ -61,6 +61,7 @@ typedef struct vt_http_request {
     bool body_too_large;           /* the body passed max_body and was thrown away */
     bool body_lost;                /* there was no room to keep it, and it was thrown away */
     vt_http_reply reply;
+    const char *error_code;            /* of a problem, for log and metrics; NULL: none */
     struct vt_http_exchange *exchange; /* the server's own */
 } vt_http_request;
 
@@ -101,6 +102,15 @@ VT_MUST_USE vt_status vt_http_start(const vt_http_config *config, const vt_http_
 
 /** "127.0.0.1:8080": where it listens. */
 const char *vt_http_address(const vt_http *http);
+
+typedef struct vt_http_state {
+    unsigned connections, most; /* open now, and the limit */
+    unsigned requests;          /* being answered */
+    uint64_t refused;           /* connections of addresses that had too many */
+    uint64_t late;              /* connections that were shut because a deadline had passed */
+} vt_http_state;
+/** Any thread. */
+vt_http_state vt_http_get_state(const vt_http *http);
 
 /** Takes no new connections; those that are open close after their next reply. */
 void vt_http_drain(vt_http *http);

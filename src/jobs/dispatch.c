@@ -46,11 +46,24 @@ static vt_status finish(vt_tx *tx, void *context, vt_error *err)
     return vt_jobs_end(tx, arena, &f->jobs->config.prices, f->request, f->end, err);
 }
 
+static void count_failure(vt_jobs *jobs, const char *detail)
+{
+    static const char *const words[] = {
+#define VT_DETAIL(word, code, text) #word,
+#include "engine/failures.def"
+    };
+    for (size_t i = 0; detail && i < VT_COUNT(words); i++)
+        if (strcmp(words[i], detail) == 0)
+            atomic_fetch_add(&jobs->failures[i], 1);
+}
+
 static void count_end(vt_jobs *jobs, const vt_end *end)
 {
     atomic_fetch_add(end->outcome.failed ? &jobs->failed : &jobs->completed, 1);
     if (end->outcome.failed && strcmp(end->outcome.error_code, "TIMEOUT") == 0)
         atomic_fetch_add(&jobs->timeouts, 1);
+    if (end->outcome.failed)
+        count_failure(jobs, end->outcome.error_detail);
     vt_counters_add(&jobs->work, end->processing_ms);
     _Atomic int64_t *average = end->outcome.ocr_pages ? &jobs->ocr_mean_us : &jobs->mean_us;
     int64_t mean = atomic_load(average);

@@ -77,7 +77,7 @@ static void fetch(struct fetch *f)
         return;
     }
     if (status != VT_OK) {
-        vt_log(VT_LOG_INFO, "request.fetch", "id=%s status=%s", f->request->id,
+        vt_log(VT_LOG_INFO, "request.fetch", "id=%s error_kind=%s", f->request->id,
                vt_status_name(status));
         fail(f, detail_of(status),
              status == VT_E_LIMIT ? "The document is larger than 10 MB." : NULL, started_ms);

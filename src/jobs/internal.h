@@ -54,6 +54,8 @@ struct vt_jobs {
     _Atomic uint64_t claims, claimed, lost, recovered;
     struct vt_counters waited, work;
     _Atomic uint64_t completed, failed, timeouts;
+    _Atomic uint64_t failures[VT_FAILURE_DETAILS];
+    _Atomic uint64_t delivered, undelivered, retried;
     _Atomic int64_t mean_us;     /* moving average of requests without OCR */
     _Atomic int64_t ocr_mean_us; /* and of those with OCR */
 

@@ -257,7 +257,12 @@ vt_jobs_state vt_jobs_get_state(vt_jobs *jobs)
                          .recovered = atomic_load(&jobs->recovered),
                          .waited = vt_counters_read(&jobs->waited),
                          .work = vt_counters_read(&jobs->work),
+                         .delivered = atomic_load(&jobs->delivered),
+                         .undelivered = atomic_load(&jobs->undelivered),
+                         .retried = atomic_load(&jobs->retried),
                          .mean_ms = atomic_load(&jobs->mean_us) / 1000};
+    for (size_t i = 0; i < VT_FAILURE_DETAILS; i++)
+        ret.failures[i] = atomic_load(&jobs->failures[i]);
     pthread_mutex_lock(&jobs->lock);
     memcpy(ret.stage_us, jobs->stage_us, sizeof ret.stage_us);
     memcpy(ret.stage_runs, jobs->stage_runs, sizeof ret.stage_runs);

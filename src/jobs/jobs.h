@@ -97,10 +97,18 @@ typedef struct vt_histogram {
     uint64_t sum_ms;
 } vt_histogram;
 
+enum {
+#define VT_DETAIL(word, code, text) VT_FAILURE_DETAIL_##word,
+#include "engine/failures.def"
+    VT_FAILURE_DETAILS
+};
+
 typedef struct vt_jobs_state {
     uint64_t completed, failed, timeouts;
-    int64_t mean_ms;           /* of recent requests, in the workers */
-    uint64_t claims, claimed;  /* statements that claimed, and what they gave */
+    uint64_t failures[VT_FAILURE_DETAILS];    /* in the order of failures.def */
+    uint64_t delivered, undelivered, retried; /* tries of webhooks: 2xx, given up, to be repeated */
+    int64_t mean_ms;                          /* of recent requests, in the workers */
+    uint64_t claims, claimed;                 /* statements that claimed, and what they gave */
     uint64_t lost;             /* results that came too late: another node had ended the request */
     uint64_t recovered;        /* requests of dead holders that this node gave back to the queue */
     vt_histogram waited, work; /* created to claimed; in the workers */

@@ -64,10 +64,10 @@ static const char *detail_of(vt_model_end end)
 static void log_reply(const struct premium *p, const vt_model_reply *reply)
 {
     vt_log(reply->end == VT_MODEL_OK ? VT_LOG_INFO : VT_LOG_WARN, "model.ask",
-           "id=%s end=%s http=%d attempts=%u ms=%jd tokens_in=%jd tokens_out=%jd%s%s%s", p->id,
-           vt_model_end_word(reply->end), reply->status, reply->attempts, (intmax_t)reply->ms,
-           (intmax_t)reply->tokens_in, (intmax_t)reply->tokens_out,
-           reply->problem[0] ? " problem=\"" : "", reply->problem, reply->problem[0] ? "\"" : "");
+           "id=%s end=%s http=%d attempts=%u ms=%jd tokens_in=%jd tokens_out=%jd problem=\"%s\"",
+           p->id, vt_model_end_word(reply->end), reply->status, reply->attempts,
+           (intmax_t)reply->ms, (intmax_t)reply->tokens_in, (intmax_t)reply->tokens_out,
+           reply->problem);
 }
 
 /* Asks with the question that stands in `first`. VT_MODEL_OK: `out` has the end of the request. */

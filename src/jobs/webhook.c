@@ -207,7 +207,12 @@ bool vt_send_one(vt_jobs *jobs, size_t slot)
         post(jobs, &s);
     if (vt_store_write(jobs->config.store, note, &s, &err) != VT_OK)
         vt_log(VT_LOG_ERROR, "webhook.note", "id=%s error=\"%s\"", s.delivery.id, err.message);
-    vt_log(VT_LOG_INFO, "webhook.sent", "id=%s event=%s state=%s http=%jd tries=%jd", s.delivery.id,
+    bool delivered = strcmp(s.delivery.state, "delivered") == 0;
+    atomic_fetch_add(delivered                                 ? &jobs->delivered
+                     : strcmp(s.delivery.state, "failed") == 0 ? &jobs->undelivered
+                                                               : &jobs->retried,
+                     1);
+    vt_log(VT_LOG_INFO, "webhook.sent", "id=%s kind=%s state=%s http=%jd tries=%jd", s.delivery.id,
            s.delivery.event, s.delivery.state, (intmax_t)s.delivery.last_status,
            (intmax_t)s.delivery.tries);
     return true;

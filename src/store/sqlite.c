@@ -438,11 +438,25 @@ static bool is_full(const char *path)
     return statvfs(path, &fs) == 0 && (uint64_t)fs.f_bavail * fs.f_frsize < ROOM_BYTES;
 }
 
+static int64_t file_bytes(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 ? (int64_t)st.st_size : 0;
+}
+
+static int64_t free_bytes(const char *path)
+{
+    struct statvfs fs;
+    return statvfs(path, &fs) == 0 ? (int64_t)((uint64_t)fs.f_bavail * fs.f_frsize) : 0;
+}
+
 static vt_store_state store_state(vt_store *head)
 {
     struct sqlite_store *store = (struct sqlite_store *)head;
     return (vt_store_state){.up = true,
                             .full = is_full(store->path),
+                            .bytes = file_bytes(store->path) + file_bytes(store->log_path.ptr),
+                            .free_bytes = free_bytes(store->path),
                             .writes = atomic_load(&store->writes),
                             .batches = atomic_load(&store->batches)};
 }

@@ -102,6 +102,7 @@ void vt_store_notify(vt_store *store, const char *notice);
 typedef struct vt_store_state {
     bool up;                            /* the last attempt to reach it succeeded */
     bool full;                          /* its disk has no room for writes */
+    int64_t bytes, free_bytes;          /* of its files, and left on their disk; 0: not known */
     uint64_t writes, batches;           /* functions that were committed, and in how many commits */
     uint64_t retries, connects, losses; /* batches that ran again; connections made and lost */
     uint64_t trips;                     /* round trips to the database */

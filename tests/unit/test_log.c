@@ -46,11 +46,34 @@ static void test_log__closes_what_is_cut(void **state)
     assert_string_equal(got + strlen(got) - 3, "a\"\n");
 }
 
+static void test_log__gives_json_a_member_for_each_key(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *value, *want;
+    } rows[] = {
+        {"plain", "\"event\":\"test\",\"id\":\"x\\\"y\",\"error\":\"plain\",\"ms\":7}\n"},
+        {"a\" ms=9 id=other \\",
+         "\"id\":\"x\\\"y\",\"error\":\"a\\\" ms=9 id=other \\\\\",\"ms\":7}\n"},
+        {"a\n2026 error forged", "\"error\":\"a 2026 error forged\",\"ms\":7}\n"},
+        {"", "\"error\":\"\",\"ms\":7}\n"},
+    };
+    vt_log_init(VT_LOG_INFO, true);
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].value);
+        (void)written(rows[i].value);
+        assert_non_null(strstr(line, rows[i].want));
+        assert_null(strstr(line, "detail"));
+    }
+    vt_log_init(VT_LOG_INFO, false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_log__keeps_a_value_inside_its_quotes),
         cmocka_unit_test(test_log__closes_what_is_cut),
+        cmocka_unit_test(test_log__gives_json_a_member_for_each_key),
     };
     return UNIT_MAIN(tests);
 }

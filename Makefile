@@ -2,7 +2,7 @@
 # Front door. Every target is safe to run again.
 BUILD ?= build
 
-.PHONY: help start stop build install check quick asan tsan faults fuzz hostile mutations bench soak eval eval-skills corpus train train-jobs lint fmt golden clean packages baseline deb check-deb reproducible sbom
+.PHONY: help start stop build install check quick asan tsan faults fuzz hostile mutations bench soak eval eval-skills corpus train train-jobs lint fmt golden clean packages baseline deb check-deb reproducible sbom dist
 
 help:
 	@echo 'make start    install what is missing, build, start the service on 127.0.0.1:8080'
@@ -23,6 +23,7 @@ help:
 	@echo 'make baseline rewrite the figures that the accuracy test compares with'
 	@echo 'make corpus   documents and labels for training into corpus/ (docs/corpus.md)'
 	@echo 'make deb      Debian packages in build-deb/   make check-deb   try them in a fresh Debian'
+	@echo 'make dist     release archives with checksums in build-dist/'
 	@echo 'make reproducible  the same bytes from two builds   make sbom   bill of materials (SPDX)'
 	@echo 'make install  program, manual pages, libvitae ... (DESTDIR and PREFIX apply)'
 
@@ -120,6 +121,10 @@ deb:
 
 check-deb: deb
 	@scripts/check-package
+
+# build-dist/: source, program and bill of materials, with their checksums.
+dist:
+	@scripts/dist
 
 # The same bytes from two builds in two folders.
 reproducible:

@@ -18,8 +18,8 @@ GUIDES = [("Start", ["quick-start", "authentication", "errors", "test-keys"]),
           ("Parse", ["parse-requests", "results", "review", "exports", "redaction", "webhooks"]),
           ("Account", ["usage", "credits", "migration", "versions"]),
           ("Tools", ["clients", "mcp", "cli", "dashboard"]),
-          ("Operate", ["packaging", "configuration", "scaling", "security", "ocr", "premium"])]
-TITLES = {"cli": "Command line", "mcp": "Model Context Protocol", "ocr": "Scans and pictures", "packaging": "Install",
+          ("Operate", ["packaging", "configuration", "operations", "scaling", "security", "ocr", "premium"])]
+TITLES = {"cli": "Command line", "mcp": "Model Context Protocol", "ocr": "Scans and pictures", "packaging": "Install", "operations": "Run in production",
           "premium": "Premium tier", "scaling": "Scale", "test-keys": "Test keys", "dashboard": "Dashboard",
           "clients": "Client libraries"}
 LANGUAGES = {"sh": "curl", "python": "Python", "py": "Python", "ts": "TypeScript", "js": "TypeScript", "java": "Java",

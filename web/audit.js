@@ -9,7 +9,7 @@ const ACTIONS = {
   'phrase.remove': 'Phrase removed', 'webhook.add': 'Webhook added', 'webhook.remove': 'Webhook removed', 'webhook.enable': 'Webhook enabled',
   'webhook.disable': 'Webhook disabled', 'webhook.rotate': 'Webhook secret rotated', 'webhook.test': 'Webhook tested', 'webhook.resend': 'Event sent again',
   'session.open': 'Signed in', 'account.create': 'Account created', 'account.set': 'Account changed', 'credits.add': 'Credits added',
-  'audit.read': 'Audit trail read', 'audit.export': 'Audit trail exported',
+  'review.read': 'Review read', 'review.put': 'Result corrected', 'review.delete': 'Review deleted', 'audit.read': 'Audit trail read', 'audit.export': 'Audit trail exported',
 };
 const ACTORS = { api: 'API', dashboard: 'Dashboard', operator: 'Operator', command: 'Command on the server' };
 

@@ -3,6 +3,7 @@
  * server runs or not. */
 #include "base/buf.h"
 #include "cli/admin.h"
+#include "cli/doctor_checks.h"
 #include "cli/doctor_llm.h"
 #include "extract/ocr.h"
 #include "extract/photo.h"
@@ -15,9 +16,10 @@ static const char help[] =
     "usage: vitae doctor [-v] [--data DIR] [--llm] [--quiet]\n"
     "\n"
     "Checks the store (credits add up, every finished request was settled once), every layer of\n"
-    "the sandbox, and OCR. Prints what is wrong or missing, and a summary. Exit code 1 if "
-    "anything\n"
-    "is wrong.\n"
+    "the sandbox, OCR and its languages, the configuration, the certificate, the disk, the clock,\n"
+    "and the addresses of webhooks. Prints what is wrong or missing, and a summary. Exit code 1 "
+    "if\n"
+    "anything is wrong.\n"
     "\n"
     "  -v, --verbose   print every check\n"
     "      --quiet     print problems only\n"
@@ -25,22 +27,9 @@ static const char help[] =
     "resume.\n"
     "                  Exit code 1 if an answer is wrong, 2 if no model is configured\n";
 
-/* How much it prints, and what it has checked. */
-struct report {
-    bool verbose;
-    size_t good;
-};
-
-static void passed(struct report *r, const char *area, const char *what)
-{
-    r->good++;
-    if (r->verbose)
-        printf("ok      %s%s%s\n", area, *area ? ": " : "", what);
-}
-
 /* Starts a nursery, which tries what each layer must prevent. Memory cgroups are not among them:
  * they are the service's, whose log has its own (serve.start, sandbox). */
-static vt_status report_sandbox(struct report *r, vt_error *err)
+static vt_status report_sandbox(vt_doctor_report *r, vt_error *err)
 {
     const vt_pool_config config = {.workers = 1, .verify_sandbox = true};
     VT_AUTO(vt_pool) vt_pool *pool = NULL;
@@ -51,7 +40,7 @@ static vt_status report_sandbox(struct report *r, vt_error *err)
         if (!(held & layer->bit) && (layer->bit & VT_SANDBOX_ALL))
             printf("missing sandbox: %s\n", layer->promise);
         else if (held & layer->bit)
-            passed(r, "sandbox", layer->promise);
+            vt_doctor_passed(r, "sandbox", layer->promise);
         else if (r->verbose && layer->bit != VT_SANDBOX_CGROUP)
             printf("not here sandbox: %s\n", layer->promise);
     }
@@ -59,18 +48,34 @@ static vt_status report_sandbox(struct report *r, vt_error *err)
     return VT_OK;
 }
 
-/* The languages whose data were found, as they are configured: "eng+deu". */
-static void passed_languages(struct report *r, const vt_ocr *ocr)
+/* Whether the data of a language, such as "eng", were found. */
+static bool is_open(const vt_ocr *ocr, vt_str language)
+{
+    for (size_t i = 0; vt_ocr_language(ocr, i); i++)
+        if (vt_str_eq(vt_str_z(vt_ocr_language(ocr, i)), language))
+            return true;
+    return false;
+}
+
+/* The languages whose data were found, and of those that are configured the others. */
+static void report_languages(vt_doctor_report *r, const vt_ocr *ocr, const char *wanted)
 {
     VT_AUTO(vt_buf) vt_buf names = {0};
     for (size_t i = 0; vt_ocr_language(ocr, i); i++)
         vt_buf_addf(&names, "%s%s", i ? "+" : "", vt_ocr_language(ocr, i));
     vt_buf_addc(&names, '\0');
-    passed(r, "OCR", vt_buf_str(&names).ptr);
+    vt_doctor_passed(r, "OCR", vt_buf_str(&names).ptr);
+    vt_str rest = vt_str_z(strcmp(wanted, "auto") == 0 ? "" : wanted), one;
+    while (vt_str_split(&rest, '+', &one))
+        if (one.len && !is_open(ocr, one))
+            vt_doctor_broken(r, "OCR",
+                             "the data of '" VT_STR_FMT "' (ocr_languages) are not installed: "
+                             "`vitae config show` tells where it is set",
+                             VT_STR_ARG(one));
 }
 
 /* Without Tesseract or the data of its languages the service starts, and pictures are not read. */
-static void report_ocr(struct report *r, const char *languages)
+static void report_ocr(vt_doctor_report *r, const char *languages)
 {
     VT_AUTO(vt_ocr) vt_ocr *ocr = NULL;
     vt_error err = {0};
@@ -80,9 +85,9 @@ static void report_ocr(struct report *r, const char *languages)
     if (status != VT_OK)
         printf("missing OCR: %s\n", err.message);
     else if (!languages[0])
-        passed(r, "OCR", "none is configured");
+        vt_doctor_passed(r, "OCR", "none is configured");
     else
-        passed_languages(r, ocr);
+        report_languages(r, ocr, languages);
     fflush(stdout);
 }
 
@@ -91,7 +96,7 @@ static void print_invariant(void *context, const char *invariant, int64_t broken
     if (broken)
         printf("BROKEN  %s: %jd\n", invariant, (intmax_t)broken);
     else
-        passed(context, "", invariant);
+        vt_doctor_passed(context, "", invariant);
 }
 
 int vt_cli_doctor(int argc, char **argv)
@@ -101,7 +106,7 @@ int vt_cli_doctor(int argc, char **argv)
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(VT_ADMIN_ARENA);
     bool quiet = false, llm = false;
     static char verbose[] = "--verbose";
-    struct report report = {0};
+    vt_doctor_report report = {0};
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "-v") == 0)
             argv[i] = verbose;
@@ -121,10 +126,14 @@ int vt_cli_doctor(int argc, char **argv)
         status = report_sandbox(&report, &err);
     if (status == VT_OK)
         report_ocr(&report, config.ocr_languages);
+    if (status == VT_OK)
+        vt_doctor_check_place(&report, arena, &config);
     if (status == VT_OK && report.verbose)
         vt_doctor_llm_say(&config);
     if (status == VT_OK)
         status = vt_admin_open(arena, &config, false, &store, &err);
+    if (status == VT_OK)
+        status = vt_doctor_check_store(&report, arena, &config, store, &err);
     if (status == VT_OK)
         status = vt_doctor_run(store, print_invariant, &report, &broken, &err);
     if (status != VT_OK)
@@ -132,5 +141,5 @@ int vt_cli_doctor(int argc, char **argv)
     if (!quiet)
         printf("%zu checks passed%s\n", report.good,
                report.verbose ? "" : "; `vitae doctor -v` lists them");
-    return broken ? VT_EXIT_FAILED : VT_EXIT_OK;
+    return broken || report.bad ? VT_EXIT_FAILED : VT_EXIT_OK;
 }

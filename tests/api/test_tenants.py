@@ -126,8 +126,8 @@ class Arguments(unittest.TestCase):
     """Every user of a machine reads the arguments of every process: no password stays there."""
 
     def test_passwords_of_urls(self):
-        rows = [["--cors-origins", "http://me:zq-secret@localhost:9/v1?password=zq-secret&a=b"],
-                ["--cors-origins=http://me:zq-se@cret@localhost:9/v1"]]
+        rows = [["--llm-model", "http://me:zq-secret@localhost:9/v1?password=zq-secret&a=b"],
+                ["--llm-model=http://me:zq-se@cret@localhost:9/v1"]]
         if harness.POSTGRES:
             rows.append(["--store", harness.POSTGRES.database().replace("@", ":zq-secret@", 1)])
         for words in rows:
@@ -137,7 +137,7 @@ class Arguments(unittest.TestCase):
                 said = pathlib.Path(f"/proc/{server.process.pid}/cmdline").read_bytes()
                 for part in (b"zq-", b"cret"):
                     self.assertNotIn(part, said)
-                self.assertIn(b"me:@localhost:9/v1" if "cors" in words[0] else b":@", said)
+                self.assertIn(b"me:@localhost:9/v1" if "llm" in words[0] else b":@", said)
                 server.close()
 
 

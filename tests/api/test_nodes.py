@@ -266,7 +266,8 @@ class Nodes(unittest.TestCase):
         for client in (node.client, Client(address)):
             text = client.get("/metrics").body.decode()
             for line in text.splitlines():
-                self.assertRegex(line, r'^(# (HELP|TYPE) vitae_\w+ .+|vitae_\w+(\{\w+="[^"]+"\})? [-0-9.e+]+)$')
+                self.assertRegex(line, r'^(# (HELP|TYPE) (vitae|process)_\w+ .+|'
+                             r'(vitae|process)_\w+(\{\w+="[^"]+"(,\w+="[^"]+")*\})? [-0-9.e+]+)$')
             values = dict(re.findall(r"^(vitae_\S+) (\S+)$", text, re.M))
             self.assertEqual(values['vitae_queue_waiting{queue="parse"}'], "0")
             self.assertEqual(values['vitae_requests_ended_total{status="completed"}'], "1")

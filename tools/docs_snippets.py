@@ -27,6 +27,18 @@ SNIPPETS = {
         f'curl -fsS "$VITAE_URL/v1/parse/$ID" {KEY} -H "Prefer: wait=30"',
         'answer = vitae.wait("prs_...")\nprint(answer["status"])',
         "const answer = await vitae.wait('prs_...');\nconsole.log(answer.status);"),
+    "createBatch": (
+        f'curl -fsS "$VITAE_URL/v1/batches" {KEY} \\\n     -F file=@resume.pdf -F "file=@resume.pdf;filename=second.pdf" -F reference=march',
+        'batch = vitae.create_batch(["resume.pdf", "second.pdf"], reference="march")\nprint(batch["batch_id"], batch["rejected"])',
+        "const batch = await vitae.createBatch(['resume.pdf', 'second.pdf'], { reference: 'march' });\n"
+        "console.log(batch.batch_id, batch.rejected);"),
+    "getBatch": (
+        f'curl -fsS "$VITAE_URL/v1/batches/$BATCH_ID" {KEY}',
+        'batch = vitae.wait_batch("bat_...")\nfor request in batch["requests"]:\n    print(request["reference"], request["status"])',
+        "const batch = await vitae.waitBatch('bat_...');\nfor (const request of batch.requests) "
+        "console.log(request.reference, request.status);"),
+    "deleteBatch": (f'curl -fsS -X DELETE "$VITAE_URL/v1/batches/$BATCH_ID" {KEY}', 'vitae.delete_batch("bat_...")',
+                    "await vitae.deleteBatch('bat_...');"),
     "deleteParseRequest": (f'curl -fsS -X DELETE "$VITAE_URL/v1/parse/$ID" {KEY}', 'vitae.delete("prs_...")',
                            "await vitae.delete('prs_...');"),
     "getUsage": (f'curl -fsS "$VITAE_URL/v1/usage" {KEY}', 'print(vitae.usage()["credit_balance"])',

@@ -15,7 +15,7 @@ import docs_snippets
 import yaml2json
 
 GUIDES = [("Start", ["quick-start", "authentication", "errors", "test-keys"]),
-          ("Parse", ["parse-requests", "results", "review", "exports", "redaction", "webhooks"]),
+          ("Parse", ["parse-requests", "batches", "results", "review", "exports", "redaction", "webhooks"]),
           ("Account", ["usage", "credits", "migration", "versions"]),
           ("Tools", ["clients", "mcp", "cli", "dashboard"]),
           ("Operate", ["packaging", "configuration", "operations", "scaling", "security", "ocr", "premium"])]

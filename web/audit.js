@@ -4,7 +4,7 @@ import * as api from './api.js';
 import { h, icon, button, count, empty, labelled, notify, select, table, time } from './dom.js';
 
 const ACTIONS = {
-  'result.read': 'Result read', 'result.export': 'Result exported', 'request.create': 'Request created', 'request.list': 'Requests listed',
+  'result.read': 'Result read', 'result.export': 'Result exported', 'request.create': 'Request created', 'batch.create': 'Batch created', 'batch.delete': 'Batch deleted', 'request.list': 'Requests listed',
   'request.delete': 'Request deleted', 'review.put': 'Result corrected', 'review.read': 'Review read', 'review.delete': 'Review deleted', 'document.read': 'Document shown', 'key.create': 'Key created', 'key.revoke': 'Key revoked', 'phrase.add': 'Phrase added',
   'phrase.remove': 'Phrase removed', 'webhook.add': 'Webhook added', 'webhook.remove': 'Webhook removed', 'webhook.enable': 'Webhook enabled',
   'webhook.disable': 'Webhook disabled', 'webhook.rotate': 'Webhook secret rotated', 'webhook.test': 'Webhook tested', 'webhook.resend': 'Event sent again',

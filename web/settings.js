@@ -4,7 +4,7 @@ import * as api from './api.js';
 import { h, button, table, status, time, count, labelled, checkbox, select, empty, confirm, notify, copy, plural, tabs, visible } from './dom.js';
 
 const SCOPES = [['parse', 'Create, correct and delete requests'], ['read', 'Read results'], ['usage', 'Read usage'], ['admin', 'Manage keys, phrases and webhooks over the API']];
-const EVENTS = ['parse.completed', 'parse.failed', 'parse.reviewed', 'credits.low'];
+const EVENTS = ['parse.completed', 'parse.failed', 'parse.reviewed', 'batch.completed', 'credits.low'];
 
 export async function render(context) {
   if (context.session.key.scopes)

@@ -9,6 +9,8 @@ export interface Config {
   parse?: { skip?: boolean; model_tier?: Tier; skills?: { skip?: boolean }; evidence?: boolean; confidence?: boolean; extras?: boolean };
   matching?: { skip?: boolean; model_tier?: Tier; top_skills?: number };
   redact?: RedactGroup[];
+  /** Adds `duplicate_of`: an earlier request with the same document. */
+  find_duplicate?: boolean;
   /** The language of the summary: `de`. */
   language?: string;
   /** What to assume where the document does not say it. */
@@ -230,6 +232,47 @@ export interface Listed {
   headline?: Headline;
   review_version?: number;
 }
+export interface BatchItem {
+  input: { type: 'url' | 'file' | 'text' | 'result'; data?: string | object; raw_text?: string; job_description?: string; filename?: string };
+  config?: Config;
+  reference?: string;
+  metadata?: Metadata;
+}
+export interface BatchRejection {
+  index: number;
+  reference?: string;
+  error_code: string;
+  error: string;
+  retryable: boolean;
+  errors?: Fault[];
+}
+export interface CreatedBatch {
+  batch_id: string;
+  status: 'processing';
+  created_at: string;
+  total: number;
+  accepted: number;
+  estimated_credits: number;
+  remaining_balance: number;
+  reference?: string;
+  client_metadata?: Metadata;
+  requests: { index: number; request_id: string; reference?: string; warnings?: string[] }[];
+  rejected: BatchRejection[];
+}
+export interface Batch {
+  batch_id: string;
+  status: 'processing' | 'completed';
+  created_at: string;
+  completed_at?: string;
+  progress_percentage: number;
+  total: number;
+  counts: Record<'created' | 'parsing' | 'completed' | 'failed' | 'rejected', number>;
+  credits_consumed: number;
+  reference?: string;
+  client_metadata?: Metadata;
+  requests: { index: number; request_id: string; status: Status; reference?: string; credits_consumed?: number; error_code?: string }[];
+  rejected: BatchRejection[];
+}
 export interface FoundSkill {
   skill_id: string;
   skill: string;
@@ -245,7 +288,7 @@ export interface Fault {
   detail: string;
 }
 export interface WebhookEvent {
-  type: 'parse.completed' | 'parse.failed' | 'parse.reviewed' | 'credits.low';
+  type: 'parse.completed' | 'parse.failed' | 'parse.reviewed' | 'batch.completed' | 'credits.low';
   timestamp: string;
   data: Record<string, unknown>;
 }
@@ -270,6 +313,8 @@ export interface VitaeOptions {
   retrySeconds?: number;
   /** Repetitions of one call; no limit unless you give one. */
   retries?: number;
+  /** The version of the interface that your program was written for; the newest unless you give one. */
+  version?: string;
   fetch?: typeof globalThis.fetch;
   sleep?: (ms: number) => Promise<void>;
 }
@@ -280,11 +325,15 @@ export declare class Vitae {
   timeout: number;
   retrySeconds: number;
   retries: number;
+  version?: string;
   createFile(document: Document, options?: FileOptions): Promise<Created>;
   createText(text: string, options?: CreateOptions): Promise<Created>;
   createUrl(url: string, options?: CreateOptions): Promise<Created>;
   /** Uses an earlier result, or a whole answer, again without extraction. */
   createResult(result: Result | Completed, options?: CreateOptions): Promise<Created>;
+  /** Up to 200 requests in one call: of documents, of a ZIP archive, or of items as for a create. `rejected` of the
+   *  answer names the documents that were not accepted, and why. */
+  createBatch(documents?: Iterable<Document> | AsyncIterable<Document>, options?: CreateOptions & { archive?: Document; items?: BatchItem[] }): Promise<CreatedBatch>;
   /** Create and wait; throws ParseFailed. */
   parseFile(document: Document, options?: FileOptions & ParseOptions): Promise<Completed>;
   parseText(text: string, options?: CreateOptions & ParseOptions): Promise<Completed>;
@@ -308,6 +357,12 @@ export declare class Vitae {
   listRequests(options?: { status?: Status; reference?: string; createdAfter?: string; createdBefore?: string; pageSize?: number }): AsyncGenerator<Listed, void, undefined>;
   /** Erases document, text and result. */
   delete(requestId: string): Promise<void>;
+  /** Progress, counts, and the state of each request. */
+  getBatch(batchId: string): Promise<Batch>;
+  /** The batch, once all of its requests have ended; throws WaitTimeout. */
+  waitBatch(batchId: string, seconds?: number): Promise<Batch>;
+  /** Erases the batch and all of its requests. */
+  deleteBatch(batchId: string): Promise<void>;
   /** Scores every candidate against every job, at most 100 pairs; `reference` comes back with its pairs. */
   match(candidates: Candidate[], jobs: Job[], options?: { topSkills?: number }): Promise<Match[]>;
   usage(): Promise<Record<string, unknown>>;

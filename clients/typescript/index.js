@@ -77,6 +77,8 @@ const ERRORS = {
 
 const pathOf = (requestId) => '/v1/parse/' + encodeURIComponent(requestId);
 
+const batchPathOf = (batchId) => '/v1/batches/' + encodeURIComponent(batchId);
+
 function withQuery(path, values) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== null) query.set(name, String(value));
@@ -92,12 +94,13 @@ export class Vitae {
   /** A call is repeated after 429, 503, a problem that says `retryable`, or a broken connection, until
    *  `retrySeconds` have passed: as long as `Retry-After` says, else with growing pauses, both with a
    *  random part. `retries` limits the number of repetitions, too. Creates carry an Idempotency-Key: a
-   *  repetition makes no second request. */
-  constructor(baseUrl, apiKey, { timeout = 60, retrySeconds = RETRY_SECONDS, retries = Infinity, fetch = globalThis.fetch, sleep } = {}) {
+   *  repetition makes no second request. `version` pins the version of the interface. */
+  constructor(baseUrl, apiKey, { timeout = 60, retrySeconds = RETRY_SECONDS, retries = Infinity, version, fetch = globalThis.fetch, sleep } = {}) {
     this.baseUrl = baseUrl.replace(/\/+$/, '');
     this.timeout = timeout;
     this.retrySeconds = retrySeconds;
     this.retries = retries;
+    this.version = version;
     this.#key = apiKey;
     this.#fetch = fetch;
     this.#sleep = sleep || ((ms) => new Promise((done) => setTimeout(done, ms)));
@@ -117,6 +120,28 @@ export class Vitae {
       return form;
     };
     return this.#create(build, {}, idempotencyKey);
+  }
+
+  async createBatch(documents = [], { archive, items, config, jobDescription, reference, metadata, idempotencyKey } = {}) {
+    const headers = { 'Idempotency-Key': idempotencyKey || uuid() };
+    const shared = { config, job_description: jobDescription, reference, metadata };
+    if (items !== undefined) {
+      const body = JSON.stringify({ items, ...shared });
+      headers['Content-Type'] = 'application/json';
+      return (await this.#call('POST', '/v1/batches', { build: () => body, headers })).json();
+    }
+    const parts = [];
+    if (archive !== undefined) parts.push(['archive', await readDocument(archive)]);
+    for await (const document of documents) parts.push(['file', await readDocument(document)]);
+    const build = () => {
+      const form = new FormData();
+      for (const [name, { blob, name: filename }] of parts) form.append(name, blob, filename);
+      for (const [name, value] of Object.entries(shared)) {
+        if (value !== undefined) form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+      }
+      return form;
+    };
+    return (await this.#call('POST', '/v1/batches', { build, headers })).json();
   }
 
   createText(text, options) {
@@ -243,6 +268,26 @@ export class Vitae {
     await this.#call('DELETE', pathOf(requestId));
   }
 
+  // ---- batches ----
+
+  getBatch(batchId) {
+    return this.#get(batchPathOf(batchId), {});
+  }
+
+  async waitBatch(batchId, seconds = 600) {
+    const end = Date.now() + seconds * 1000;
+    for (let pause = 250; ; pause = Math.min(pause * 1.5, 5000)) {
+      const batch = await this.getBatch(batchId);
+      if (batch.status === 'completed') return batch;
+      if (Date.now() >= end) throw new WaitTimeout(batchId, seconds);
+      await this.#sleep(Math.min(pause, Math.max(0, end - Date.now())));
+    }
+  }
+
+  async deleteBatch(batchId) {
+    await this.#call('DELETE', batchPathOf(batchId));
+  }
+
   // ---- matching, usage and skills ----
 
   async match(candidates, jobs, { topSkills = 3 } = {}) {
@@ -292,7 +337,7 @@ export class Vitae {
     let response, bytes;
     try {
       response = await this.#fetch(this.baseUrl + path, {
-        method, body, headers: { Authorization: `Bearer ${this.#key}`, ...headers },
+        method, body, headers: { Authorization: `Bearer ${this.#key}`, ...(this.version ? { 'Vitae-Version': this.version } : {}), ...headers },
         redirect: 'error', // the key would go along
         signal: AbortSignal.timeout(seconds * 1000),
       });

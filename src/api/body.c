@@ -420,6 +420,7 @@ static void read_config(struct reader *r, const vt_json *config)
     read_parse_config(r, config);
     read_matching_config(r, config);
     read_redact(r, config);
+    read_bool(r, config, "find_duplicate", "/config/find_duplicate", &c->find_duplicate);
     read_int(r, config, "retention_seconds", "/config/retention_seconds", 0, MAX_RETENTION_S,
              &c->retention_s);
     r->more_warnings += vt_options_unknown(r->arena, config, MAX_TOLD, &r->c->warnings);
@@ -851,10 +852,15 @@ static vt_str fingerprint(vt_arena *arena, const vt_create *c, const vt_http_req
     return vt_str_dup(arena, vt_str_z(hex));
 }
 
+static vt_create blank(vt_day today)
+{
+    return (vt_create){
+        .prompt_skip = true, .top_skills = 3, .reference_date = today, .problem = VT_PROBLEM_COUNT};
+}
+
 void vt_create_read(vt_http_request *request, vt_day today, vt_create *ret)
 {
-    *ret = (vt_create){
-        .prompt_skip = true, .top_skills = 3, .reference_date = today, .problem = VT_PROBLEM_COUNT};
+    *ret = blank(today);
     struct reader r = {.arena = request->arena, .c = ret};
     vt_str content_type = vt_http_header(request, "Content-Type");
     bool multipart = vt_str_starts_nocase(content_type, VT_STR("multipart/"));
@@ -869,6 +875,83 @@ void vt_create_read(vt_http_request *request, vt_day today, vt_create *ret)
         read_raw(&r, request);
     tell_more(&r);
     ret->fingerprint = fingerprint(request->arena, ret, request, !json);
+}
+
+/* ---- batches ---- */
+
+void vt_create_read_common(vt_arena *arena, const vt_create_common *common, vt_create *ret)
+{
+    *ret = blank(common->today);
+    struct reader r = {.arena = arena, .c = ret};
+    take_job_description(&r, common->job_description, "/job_description");
+    take_metadata(&r, common->metadata);
+    read_config(&r, common->config);
+    tell_more(&r);
+}
+
+void vt_create_check_reference(vt_arena *arena, vt_str reference, vt_create *ret)
+{
+    struct reader r = {.arena = arena, .c = ret};
+    take_reference(&r, reference);
+}
+
+/* The name of a file as a reference: without what a reference may not have. */
+static vt_str reference_of(vt_arena *arena, vt_str name)
+{
+    if (!name.len || count_code_points(name) == VT_NPOS)
+        return VT_STR_NULL;
+    char *bytes = VT_NEW_ARRAY(arena, char, name.len);
+    for (size_t i = 0; i < name.len; i++)
+        bytes[i] = (unsigned char)name.ptr[i] < ' ' || name.ptr[i] == 0x7f ? ' ' : name.ptr[i];
+    vt_str copy = vt_str_n(bytes, name.len);
+    size_t end = 0;
+    for (size_t n = 0; n < MAX_REFERENCE_CHARS && end < copy.len; n++)
+        for (end++; end < copy.len && ((unsigned char)copy.ptr[end] & 0xc0) == 0x80;)
+            end++;
+    return vt_str_sub(copy, 0, end);
+}
+
+void vt_create_read_document(vt_arena *arena, const vt_create_common *common, vt_str name,
+                             vt_str bytes, vt_create *ret)
+{
+    vt_create_read_common(arena, common, ret);
+    struct reader r = {.arena = arena, .c = ret};
+    vt_part file = {.body = bytes, .filename = name};
+    take_file(&r, &file, 1);
+    ret->reference = reference_of(arena, name);
+}
+
+void vt_create_read_item(vt_arena *arena, const vt_create_common *common, const vt_json *item,
+                         vt_create *ret)
+{
+    *ret = blank(common->today);
+    struct reader r = {.arena = arena, .c = ret};
+    if (!vt_json_is(item, VT_JSON_OBJECT)) {
+        fault(&r, "", "type", "must be an object");
+        return;
+    }
+    const vt_json *input = read_object(&r, item, "input", "/input");
+    if (!member(item, "input"))
+        fault(&r, "/input", "required", "is required");
+    if (is_earlier(item, input)) {
+        fault(&r, "", "conflict", "has the earlier shape, which batches do not take");
+        return;
+    }
+    if (input)
+        read_input(&r, input);
+    bool own_job = member(input, "job_description") != NULL;
+    take_job_description(&r,
+                         own_job
+                             ? read_string(&r, input, "job_description", "/input/job_description")
+                             : common->job_description,
+                         "/input/job_description");
+    take_reference(&r, read_string(&r, item, "reference", "/reference"));
+    const vt_json *metadata = member(item, "metadata"), *config = member(item, "config");
+    take_metadata(&r, metadata ? metadata : common->metadata);
+    read_config(&r, config ? config : common->config);
+    warn_unknown(&r, item, "", "input config reference metadata");
+    warn_unknown(&r, input, "/input", "type data raw_text job_description filename");
+    tell_more(&r);
 }
 
 static void put_locale(vt_json_writer *w, const vt_locale *locale)
@@ -933,6 +1016,7 @@ void vt_create_config(const vt_create *c, vt_buf *out)
         vt_json_kv_str(&w, "language", c->language);
     put_locale(&w, &c->locale);
     put_redact(&w, c->redact);
+    vt_json_kv_bool(&w, "find_duplicate", c->find_duplicate);
     if (c->earlier_shape)
         vt_json_kv_str(&w, "ocr_effort", vt_str_z(tiers[c->ocr_effort]));
     vt_json_end_object(&w);

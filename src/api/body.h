@@ -41,6 +41,7 @@ typedef struct vt_create {
     vt_str language; /* config.language, or null */
     vt_locale locale;
     uint32_t redact;     /* VT_REDACT_ bits */
+    bool find_duplicate; /* tell an earlier request with the same document */
     int64_t retention_s; /* 0: the service's own */
 
     /* what is wrong with it */
@@ -56,6 +57,24 @@ bool vt_create_takes(vt_str media_type);
 
 /** Reads the body of the request. `today` is the default of config.reference_date. */
 void vt_create_read(vt_http_request *request, vt_day today, vt_create *ret);
+
+/** What the documents of a batch have in common, and an item may have of its own. */
+typedef struct vt_create_common {
+    const vt_json *config, *metadata; /* or NULL */
+    vt_str job_description;           /* or null */
+    vt_day today;
+} vt_create_common;
+
+/** Checks them: faults are in *ret, which is of no other use. */
+void vt_create_read_common(vt_arena *arena, const vt_create_common *common, vt_create *ret);
+/** Checks a reference of the caller; a fault is added to *ret. */
+void vt_create_check_reference(vt_arena *arena, vt_str reference, vt_create *ret);
+/** One document of a batch. Its name is its reference. */
+void vt_create_read_document(vt_arena *arena, const vt_create_common *common, vt_str name,
+                             vt_str bytes, vt_create *ret);
+/** One item of a batch: as the body of a create, in the current shape. */
+void vt_create_read_item(vt_arena *arena, const vt_create_common *common, const vt_json *item,
+                         vt_create *ret);
 
 /** The config with every default, as the store keeps it and the engine reads it. */
 void vt_create_config(const vt_create *create, vt_buf *out);

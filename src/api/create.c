@@ -4,9 +4,8 @@
  * the body; then syntax and fields, the document's type, 501, 402, 422. Nothing is charged or
  * stored before all have passed; then one transaction takes the credits and queues the request.
  */
-#include "api/internal.h"
+#include "api/creation.h"
 
-#include "api/body.h"
 #include "api/samples.h"
 #include "base/hash.h"
 #include "base/limits.h"
@@ -20,23 +19,6 @@
 
 enum { FREE_PROBE_US = 20000 }; /* of a worker's time; a usual document takes a tenth of it */
 enum { PROBE_MS = 10000, EARLIER_MAX_PAGES = 8, MAX_IDEM_KEY = 255 };
-
-struct creation {
-    vt_service *service;
-    vt_http_request *http;
-    vt_call *call;
-    vt_create input;
-    vt_sample sample;        /* of a test key */
-    vt_request request;      /* the row to be */
-    int64_t pages;           /* 0: unknown */
-    bool can_need_ocr;       /* a PDF or an image, or not known yet */
-    bool flows;              /* text without pages of its own: the page limit is not for it */
-    const vt_outcome *ended; /* how it has ended already, or NULL */
-    vt_str ended_json;       /* what the engine would have written, or null */
-    vt_str config, idem_key;
-    int64_t balance;
-    vt_writing writing; /* of the row */
-};
 
 /* ---- repeated creates ---- */
 
@@ -59,10 +41,10 @@ static vt_status find_replay(vt_tx *tx, void *context, vt_error *err)
     return vt_request_find(tx, r->arena, r->row.request_id, &r->request, &r->has_request, err);
 }
 
-static void write_reply(const struct creation *c, vt_buf *out);
+static void write_reply(const vt_creation *c, vt_buf *out);
 
 /* The first answer again. Of a request that was erased only what the service itself gave it. */
-static void write_again(struct creation *c, const struct replay *r)
+static void write_again(vt_creation *c, const struct replay *r)
 {
     vt_buf *out = &c->http->reply.body;
     bool erased = r->has_request && (r->request.erased != VT_ERASED_NOT ||
@@ -78,7 +60,7 @@ static void write_again(struct creation *c, const struct replay *r)
     write_reply(c, out);
 }
 
-static void reply_again(struct creation *c, const struct replay *r)
+static void reply_again(vt_creation *c, const struct replay *r)
 {
     vt_http_request *http = c->http;
     if (!vt_str_eq(r->row.fingerprint, c->input.fingerprint)) {
@@ -88,14 +70,20 @@ static void reply_again(struct creation *c, const struct replay *r)
     bool with_answer = r->row.status == 200 && r->has_request && r->request.answer.ptr &&
                        !vt_request_expired(&r->request, r->now_ms);
     int first_status = r->has_request && r->request.earlier_shape ? 201 : 202;
+    bool batch = vt_str_starts(r->row.request_id, VT_STR("bat_"));
+    if (batch && !r->row.body.len) { /* the batch was erased */
+        vt_reply_problem(http, VT_PROBLEM_RESULT_EXPIRED, NULL, NULL);
+        return;
+    }
     vt_reply_json(http, with_answer ? 200 : first_status);
     write_again(c, r);
-    vt_http_addf(http, "Location", "/v1/parse/" VT_STR_FMT, VT_STR_ARG(r->row.request_id));
+    vt_http_addf(http, "Location", "/v1/%s/" VT_STR_FMT, batch ? "batches" : "parse",
+                 VT_STR_ARG(r->row.request_id));
     vt_http_add(http, "Idempotent-Replayed", VT_STR("true"));
 }
 
 /* True when the reply is filled: a repetition, or a fault of the key. */
-static bool handle_idempotency(struct creation *c)
+bool vt_creation_replay(vt_creation *c)
 {
     vt_service *service = c->service;
     vt_str key = vt_http_header(c->http, "Idempotency-Key");
@@ -125,7 +113,7 @@ static bool handle_idempotency(struct creation *c)
     return c->http->reply.status != 0;
 }
 
-static void leave_flight(struct creation *c)
+void vt_creation_leave(vt_creation *c)
 {
     if (c->call->idem_key.ptr)
         vt_in_flight_remove(c->service->in_flight, c->call->key.id, c->call->idem_key);
@@ -135,7 +123,7 @@ static void leave_flight(struct creation *c)
 /* ---- checks behind the fields ---- */
 
 /* The document's type and pages, told by a worker. */
-static bool probe(struct creation *c)
+static bool probe(vt_creation *c)
 {
     c->can_need_ocr = c->input.input == VT_CREATE_URL;
     if (c->input.input != VT_CREATE_FILE)
@@ -179,7 +167,7 @@ static bool probe(struct creation *c)
     return true;
 }
 
-static int64_t estimate(const struct creation *c)
+static int64_t estimate(const vt_creation *c)
 {
     const vt_create *in = &c->input;
     bool may_read = in->extract != 0 && c->can_need_ocr;
@@ -207,7 +195,7 @@ static vt_status read_balance(vt_tx *tx, void *context, vt_error *err)
     return VT_OK;
 }
 
-static bool check_account(struct creation *c)
+static bool check_account(vt_creation *c)
 {
     if (!c->call->account.active && !c->request.test) {
         vt_reply_problem(c->http, VT_PROBLEM_SUBSCRIPTION_INACTIVE, NULL, NULL);
@@ -234,7 +222,7 @@ static bool check_account(struct creation *c)
     return false;
 }
 
-static bool check_queue(struct creation *c)
+static bool check_queue(vt_creation *c)
 {
     if (vt_queue_has_room(c->service, c->call->account.id))
         return true;
@@ -245,7 +233,7 @@ static bool check_queue(struct creation *c)
 
 /* ---- the transaction ---- */
 
-static vt_status count_create(vt_tx *tx, const struct creation *c, vt_error *err)
+static vt_status count_create(vt_tx *tx, const vt_creation *c, vt_error *err)
 {
     vt_usage usage = {.parse_count = 1};
     char day[VT_TIME_TEXT];
@@ -255,7 +243,7 @@ static vt_status count_create(vt_tx *tx, const struct creation *c, vt_error *err
 }
 
 /* The event credits.low, when this request took the balance below the account's mark. */
-static vt_status tell_low(vt_tx *tx, const struct creation *c, vt_error *err)
+static vt_status tell_low(vt_tx *tx, const vt_creation *c, vt_error *err)
 {
     const vt_account *account = &c->call->account;
     int64_t low = account->low_credits, before = c->balance + c->request.reserved;
@@ -277,7 +265,7 @@ static vt_status tell_low(vt_tx *tx, const struct creation *c, vt_error *err)
                              vt_buf_str(&payload), c->request.created_ms, &count, err);
 }
 
-static void write_reply(const struct creation *c, vt_buf *out)
+static void write_reply(const vt_creation *c, vt_buf *out)
 {
     vt_json_writer w = vt_json_writer_init(out, 0);
     vt_json_begin_object(&w);
@@ -291,9 +279,21 @@ static void write_reply(const struct creation *c, vt_buf *out)
     vt_json_end_object(&w);
 }
 
-static vt_status insert(vt_tx *tx, void *context, vt_error *err)
+/* An earlier request with this document, when the caller asked for it. */
+static vt_status find_duplicate(vt_tx *tx, vt_creation *c, vt_error *err)
 {
-    struct creation *c = context;
+    if (!c->input.find_duplicate)
+        return VT_OK;
+    c->request.same_as = VT_STR_NULL;
+    if (c->request.content_hash.ptr)
+        VT_TRY(vt_request_find_same(tx, c->http->arena, &c->request, &c->request.same_as, err));
+    if (!c->request.same_as.ptr)
+        c->request.same_as = VT_STR("");
+    return VT_OK;
+}
+
+vt_status vt_creation_insert(vt_tx *tx, vt_creation *c, vt_error *err)
+{
     vt_arena *arena = c->http->arena;
     const vt_request *r = &c->request;
     vt_str account_id = vt_str_z(r->account_id), id = vt_str_z(r->id);
@@ -307,6 +307,7 @@ static vt_status insert(vt_tx *tx, void *context, vt_error *err)
         VT_TRY(count_create(tx, c, err));
         VT_TRY(tell_low(tx, c, err));
     }
+    VT_TRY(find_duplicate(tx, c, err));
     VT_TRY(vt_request_insert(tx, r, err));
     if (c->ended) {
         const vt_end end = {.outcome = *c->ended, .json = c->ended_json, .ended_ms = r->created_ms};
@@ -317,6 +318,13 @@ static vt_status insert(vt_tx *tx, void *context, vt_error *err)
                             .job_description = c->input.job_description};
     if (r->queue[0])
         VT_TRY(vt_document_insert(tx, id, &document, err));
+    return VT_OK;
+}
+
+static vt_status insert(vt_tx *tx, void *context, vt_error *err)
+{
+    vt_creation *c = context;
+    VT_TRY(vt_creation_insert(tx, c, err));
     vt_buf_clear(&c->call->create_body);
     write_reply(c, &c->call->create_body);
     if (!c->idem_key.ptr)
@@ -324,15 +332,15 @@ static vt_status insert(vt_tx *tx, void *context, vt_error *err)
     vt_idempotency row = {.key_id = vt_str_z(c->call->key.id),
                           .idem_key = c->idem_key,
                           .fingerprint = c->input.fingerprint,
-                          .request_id = id,
+                          .request_id = vt_str_z(c->request.id),
                           .status = c->input.earlier_shape ? 201 : 202,
                           .body = vt_buf_str(&c->call->create_body),
-                          .created_ms = r->created_ms};
+                          .created_ms = c->request.created_ms};
     return vt_idempotency_insert(tx, &row, err);
 }
 
 /* The warnings of the body as JSON; the null string when there are none. */
-static vt_str list_warnings(const struct creation *c)
+static vt_str list_warnings(const vt_creation *c)
 {
     if (!c->input.warnings.n)
         return VT_STR_NULL;
@@ -345,7 +353,7 @@ static vt_str list_warnings(const struct creation *c)
     return vt_str_dup(c->http->arena, vt_buf_str(&text));
 }
 
-static void fill_request(struct creation *c)
+static void fill_request(vt_creation *c)
 {
     const vt_call *call = c->call;
     const vt_service_config *config = &c->service->config;
@@ -368,7 +376,7 @@ static void fill_request(struct creation *c)
 }
 
 /* Of a document that is here already. */
-static void choose_queue(struct creation *c)
+static void choose_queue(vt_creation *c)
 {
     vt_request *r = &c->request;
     if (strcmp(r->queue, "parse") == 0 && c->input.input != VT_CREATE_RESULT)
@@ -394,7 +402,7 @@ static void reply_sample(vt_http_request *http, vt_problem problem)
 }
 
 /* What the engine would have written before it failed: text that came as text is there. */
-static vt_str text_of_sample(const struct creation *c)
+static vt_str text_of_sample(const vt_creation *c)
 {
     if (c->input.input != VT_CREATE_TEXT)
         return VT_STR_NULL;
@@ -407,7 +415,7 @@ static vt_str text_of_sample(const struct creation *c)
 }
 
 /* True when the reply is filled. */
-static bool apply_sample(struct creation *c)
+static bool apply_sample(vt_creation *c)
 {
     if (!c->request.test)
         return false;
@@ -446,7 +454,7 @@ static bool apply_sample(struct creation *c)
 
 /* ---- the whole ---- */
 
-static bool reply_created(struct creation *c)
+static bool reply_created(vt_creation *c)
 {
     vt_http_request *http = c->http;
     vt_call *call = c->call;
@@ -469,7 +477,7 @@ static bool reply_created(struct creation *c)
 static void written(vt_writing *writing);
 
 /* Queues the write and parks the request: no thread waits for the disk. */
-static void write_later(struct creation *c)
+static void write_later(vt_creation *c)
 {
     c->writing = (vt_writing){.how = {.group = vt_str_z(c->request.account_id)},
                               .fn = insert,
@@ -480,7 +488,7 @@ static void write_later(struct creation *c)
 }
 
 /* The request again, after the write. */
-static bool finish(struct creation *c)
+static bool finish(vt_creation *c)
 {
     vt_status status = c->writing.status;
     if (status == VT_E_LIMIT)
@@ -508,64 +516,89 @@ static void finish_there(void *context)
 /* On a thread of the store. */
 static void written(vt_writing *writing)
 {
-    struct creation *c = writing->context;
+    vt_creation *c = writing->context;
     if (vt_prefer_wait(c->http)) {
         vt_http_rerun(c->http);
         return;
     }
     vt_http_guard(c->http, finish_there, c);
-    leave_flight(c);
+    vt_creation_leave(c);
     vt_http_resume(c->http);
 }
 
+bool vt_creation_begin(vt_creation *c)
+{
+    fill_request(c);
+    return apply_sample(c);
+}
+
 /* What a look at the request itself tells; true when the reply is filled. */
-static bool read_request(struct creation *c)
+static bool read_request(vt_creation *c)
 {
     vt_create *in = &c->input;
     vt_create_read(c->http, vt_day_of(vt_store_now_ms(c->service->config.store)), in);
-    if (handle_idempotency(c))
+    if (vt_creation_replay(c))
         return true;
     if (in->problem != VT_PROBLEM_COUNT) {
         vt_reply_problem(c->http, in->problem, in->detail, &in->faults);
         return true;
     }
-    fill_request(c);
-    return apply_sample(c);
+    return vt_creation_begin(c);
 }
 
-static bool needs_probe(const struct creation *c)
+bool vt_creation_needs_probe(const vt_creation *c)
 {
     return c->input.input == VT_CREATE_FILE && c->sample.kind <= VT_SAMPLE_IS_ERROR;
 }
 
-/* The rest of the checks, and the write; true when the reply is filled, false when it is parked. */
-static bool check_and_write(struct creation *c)
+/* Of the account and the document: what tells a document that was sent before. */
+static void hash_content(vt_creation *c)
+{
+    char hex[VT_SHA256_HEX];
+    if (c->input.input != VT_CREATE_FILE && c->input.input != VT_CREATE_TEXT)
+        return;
+    vt_sha256_hex(c->input.content, hex);
+    vt_str both = vt_str_format(c->http->arena, "%s %s", c->request.account_id, hex);
+    vt_sha256_hex(both, hex);
+    c->request.content_hash = vt_str_dup(c->http->arena, vt_str_z(hex));
+}
+
+bool vt_creation_check(vt_creation *c)
 {
     const vt_create *in = &c->input;
     if (c->sample.kind <= VT_SAMPLE_IS_ERROR && !probe(c))
-        return true;
+        return false;
     if (in->prompt_level_unknown) {
         vt_reply_problem(c->http, VT_PROBLEM_PROMPT_LEVEL_NOT_IMPLEMENTED, NULL, NULL);
-        return true;
+        return false;
     }
     c->request.reserved = estimate(c);
     if (!check_account(c) || !check_queue(c))
-        return true;
+        return false;
     VT_AUTO(vt_buf) vt_buf config = {0};
     vt_create_config(in, &config);
     c->request.config = vt_str_dup(c->http->arena, vt_buf_str(&config));
     choose_queue(c);
+    hash_content(c);
+    return true;
+}
+
+/* The rest of the checks, and the write; true when the reply is filled, false when it is parked. */
+static bool check_and_write(vt_creation *c)
+{
+    if (!vt_creation_check(c))
+        return true;
     write_later(c);
     return false;
 }
 
 bool vt_api_create(vt_service *service, vt_http_request *request, vt_call *call)
 {
-    struct creation *c = call->creation;
+    vt_creation *c = call->creation;
     bool replied = false;
     if (!c) {
-        c = call->creation = VT_NEW(request->arena, struct creation);
-        *c = (struct creation){.service = service, .http = request, .call = call};
+        c = call->creation = VT_NEW(request->arena, vt_creation);
+        *c = (vt_creation){.service = service, .http = request, .call = call};
         replied = read_request(c);
         if (!replied && call->on_io && c->input.input == VT_CREATE_FILE) {
             vt_http_rerun(request); /* a worker looks at the document, which takes a while */
@@ -573,13 +606,13 @@ bool vt_api_create(vt_service *service, vt_http_request *request, vt_call *call)
         }
     }
     bool parked = false;
-    if (!replied && !c->writing.done && needs_probe(c))
+    if (!replied && !c->writing.done && vt_creation_needs_probe(c))
         replied = !vt_lane_pass(service->probes, request, call, &parked);
     if (parked)
         return false;
     if (!replied)
         replied = c->writing.done ? finish(c) : check_and_write(c);
     if (replied) /* else it may be gone by now */
-        leave_flight(c);
+        vt_creation_leave(c);
     return replied;
 }

@@ -53,14 +53,15 @@ typedef struct vt_call {
     bool in_lane;         /* it has asked a lane */
     /* a request that waits for an end */
     char waiting[VT_ID_TEXT];
-    int64_t wait_until_ms;     /* monotonic */
-    int64_t wait_s;            /* what Prefer asked for */
-    int create_status;         /* 0: a GET */
-    vt_export_format format;   /* that a GET asked for */
-    bool reviewed;             /* and the version that a person corrected */
-    vt_buf create_body;        /* sent when the wait was in vain */
-    vt_str idem_key;           /* in flight until the reply */
-    struct creation *creation; /* of a create that was parked */
+    int64_t wait_until_ms;        /* monotonic */
+    int64_t wait_s;               /* what Prefer asked for */
+    int create_status;            /* 0: a GET */
+    vt_export_format format;      /* that a GET asked for */
+    bool reviewed;                /* and the version that a person corrected */
+    vt_buf create_body;           /* sent when the wait was in vain */
+    vt_str idem_key;              /* in flight until the reply */
+    struct vt_creation *creation; /* of a create that was parked */
+    struct vt_batch_call *batch;  /* of a batch that was parked */
 } vt_call;
 
 /* Fills the reply and gives true, or parks the request and gives false. */
@@ -74,7 +75,8 @@ enum vt_route_flags {
     VT_ROUTE_SESSION = 16,  /* the dashboard's: a session cookie instead of a key */
     VT_ROUTE_OPERATOR = 32, /* and only for the operator's account */
     VT_ROUTE_DOCUMENT = 64, /* its body may hold a document */
-    VT_ROUTE_RESULT = 256, /* its body may hold a result */
+    VT_ROUTE_RESULT = 256,  /* its body may hold a result */
+    VT_ROUTE_BATCH = 512,   /* its body may hold many documents */
     VT_ROUTE_ALONE = 128,   /* asks nobody: answered on the I/O thread, whatever the store does */
 };
 
@@ -107,6 +109,9 @@ bool vt_scope_allows(const vt_key *key, const char *scope);
 
 /* handlers */
 bool vt_api_create(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_batch(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_batch_status(vt_service *service, vt_http_request *request, vt_call *call);
+bool vt_api_batch_delete(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_match(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_status(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_api_list(vt_service *service, vt_http_request *request, vt_call *call);
@@ -195,6 +200,10 @@ bool vt_web_kept_pages(vt_service *service, vt_http_request *request, vt_call *c
 int64_t vt_prefer_wait(const vt_http_request *request);
 /** Replies with the state of the request, or parks until it ends or the wait is over. */
 bool vt_status_reply(vt_service *service, vt_http_request *request, vt_call *call, vt_str id);
+
+/** Erases a request of the account; one that has not begun ends unpaid. */
+VT_MUST_USE vt_status vt_request_remove(vt_service *service, vt_http_request *request,
+                                        vt_call *call, vt_str id, bool *ret_found, vt_error *err);
 
 /** The headers of an answer in the earlier shape. */
 void vt_reply_deprecated(vt_http_request *request);

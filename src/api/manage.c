@@ -323,7 +323,8 @@ static bool events_valid(vt_str events)
     while (vt_str_split(&events, ' ', &word))
         if (word.len && !vt_str_eq(word, VT_STR("parse.completed")) &&
             !vt_str_eq(word, VT_STR("parse.failed")) &&
-            !vt_str_eq(word, VT_STR("parse.reviewed")) && !vt_str_eq(word, VT_STR("credits.low")))
+            !vt_str_eq(word, VT_STR("parse.reviewed")) &&
+            !vt_str_eq(word, VT_STR("batch.completed")) && !vt_str_eq(word, VT_STR("credits.low")))
             return false;
     return true;
 }
@@ -344,9 +345,9 @@ bool vt_web_hook_create(vt_service *service, vt_http_request *request, vt_call *
     if (refusal)
         return vt_web_fault(request, "/url", "unreachable", refusal);
     if (!events_valid(events))
-        return vt_web_fault(
-            request, "/events", "enum",
-            "may have parse.completed, parse.failed, parse.reviewed and credits.low");
+        return vt_web_fault(request, "/events", "enum",
+                            "may have parse.completed, parse.failed, parse.reviewed, "
+                            "batch.completed and credits.low");
     vt_webhook_secret_new(c->secret);
     c->hook = (vt_hook){.url = url,
                         .secret = vt_str_z(c->secret),

@@ -5,6 +5,7 @@
  */
 #include "api/internal.h"
 
+#include "api/batch_body.h"
 #include "api/body.h"
 
 #include "base/limits.h"
@@ -15,6 +16,7 @@
 enum {
     JSON_BODY_BYTES = 16 * 1024 * 1024,                         /* base64 of a document, escapes */
     MULTIPART_BODY_BYTES = VT_MAX_DOCUMENT_BYTES + 1024 * 1024, /* the document and its company */
+    MANY_HEADS_BYTES = 1024 * 1024,                             /* of the parts of a batch */
     SMALL_BODY_BYTES = 256 * 1024,                              /* where no document is expected */
     QUICK_BODY_BYTES = 64 * 1024,                               /* read on an I/O thread */
 };
@@ -31,6 +33,11 @@ const vt_route vt_routes[] = {
     {"PUT", "/v1/parse/*/review", VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_RESULT, "parse",
      vt_api_review_put},
     {"DELETE", "/v1/parse/*/review", VT_ROUTE_THREAD, "parse", vt_api_review_delete},
+    {"POST", "/v1/batches",
+     VT_ROUTE_CREATE | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT | VT_ROUTE_BATCH,
+     "parse", vt_api_batch},
+    {"GET", "/v1/batches/*", VT_ROUTE_THREAD, "read", vt_api_batch_status},
+    {"DELETE", "/v1/batches/*", VT_ROUTE_THREAD, "parse", vt_api_batch_delete},
     {"POST", "/v1/match", VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse",
      vt_api_match},
     {"GET", "/v1/usage", VT_ROUTE_THREAD, "usage", vt_api_usage},
@@ -343,16 +350,19 @@ static bool check_body(const vt_route *route, vt_http_request *request)
     bool multipart = vt_str_eq_nocase(type, VT_STR("multipart/form-data"));
     bool json = vt_str_eq_nocase(type, VT_STR("application/json"));
     bool create = (route->flags & VT_ROUTE_CREATE) != 0;
-    bool raw = create && vt_create_takes(type);
+    bool batch = (route->flags & VT_ROUTE_BATCH) != 0;
+    bool raw = create && (batch ? vt_batch_takes(type) : vt_create_takes(type));
     bool plain = !coding.len || vt_str_eq_nocase(coding, VT_STR("identity"));
     request->max_body = multipart || raw ? MULTIPART_BODY_BYTES : JSON_BODY_BYTES;
+    if (batch && !json)
+        request->max_body = VT_MAX_BATCH_BYTES + MANY_HEADS_BYTES;
     if (!(route->flags & VT_ROUTE_DOCUMENT))
         request->max_body = route->flags & VT_ROUTE_RESULT ? VT_MAX_REVIEW_BYTES : SMALL_BODY_BYTES;
     if (request->content_length > (int64_t)request->max_body) {
         vt_reply_problem(request, VT_PROBLEM_PAYLOAD_TOO_LARGE, NULL, NULL);
         return false;
     }
-    bool packed = create && vt_str_eq_nocase(coding, VT_STR("gzip"));
+    bool packed = create && !batch && vt_str_eq_nocase(coding, VT_STR("gzip"));
     if ((!multipart && !json && !raw) || (!plain && !packed)) {
         vt_reply_problem(request, VT_PROBLEM_UNSUPPORTED_MEDIA_TYPE,
                          plain || packed ? what_to_send(request->arena, type) : NULL, NULL);

@@ -445,24 +445,33 @@ static vt_status remove_request(vt_tx *tx, void *context, vt_error *err)
     return vt_request_erase(tx, d->id, err);
 }
 
-bool vt_api_delete(vt_service *service, vt_http_request *request, vt_call *call)
+vt_status vt_request_remove(vt_service *service, vt_http_request *request, vt_call *call, vt_str id,
+                            bool *ret_found, vt_error *err)
 {
     struct removal d = {.service = service,
                         .arena = request->arena,
-                        .id = call->param,
+                        .id = id,
                         .account_id = vt_str_z(call->account.id),
                         .entry = vt_audit_of(request, call, vt_store_now_ms(service->config.store),
-                                             "request.delete", call->param)};
-    vt_error err = {0};
+                                             "request.delete", id)};
     const vt_write how = {.group = d.account_id};
-    vt_status status = vt_store_write_as(service->config.store, &how, remove_request, &d, &err);
+    VT_TRY(vt_store_write_as(service->config.store, &how, remove_request, &d, err));
+    if (d.ended_here)
+        vt_jobs_ended(service->config.jobs, vt_str_cstr(request->arena, id));
+    *ret_found = d.found;
+    return VT_OK;
+}
+
+bool vt_api_delete(vt_service *service, vt_http_request *request, vt_call *call)
+{
+    bool found;
+    vt_error err = {0};
+    vt_status status = vt_request_remove(service, request, call, call->param, &found, &err);
     if (status != VT_OK)
         vt_reply_failure(request, status, &err);
-    else if (!d.found)
+    else if (!found)
         vt_reply_problem(request, VT_PROBLEM_NOT_FOUND, NULL, NULL);
     else
         request->reply.status = 204;
-    if (status == VT_OK && d.ended_here)
-        vt_jobs_ended(service->config.jobs, vt_str_cstr(request->arena, d.id));
     return true;
 }

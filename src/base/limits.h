@@ -4,6 +4,8 @@
 #define VT_BASE_LIMITS_H
 
 #define VT_MAX_DOCUMENT_BYTES  (10u * 1024 * 1024)  /* a document; exactly this is accepted */
+#define VT_MAX_BATCH_DOCUMENTS 200u                 /* documents of one batch */
+#define VT_MAX_BATCH_BYTES     (64u * 1024 * 1024)  /* of its body, and of what a ZIP unpacks to */
 #define VT_MAX_RAW_TEXT_CHARS  1000000u             /* code points of input.raw_text */
 #define VT_MAX_REVIEW_BYTES    (2u * 1024 * 1024)   /* of a corrected result */
 #define VT_MAX_TEXT_BYTES      (8u * 1024 * 1024)   /* extracted text of one document */

@@ -92,6 +92,7 @@ typedef struct vt_options {
     vt_str model_name;    /* for metadata */
     uint32_t model_bytes; /* of text that it is shown at most */
     uint32_t model_trust; /* percent: how likely its values are right that stand in the document */
+    uint32_t unpack_from; /* of vt_engine_unpack(): the number of the first document */
 } vt_options;
 
 /** What is configured nowhere else. */
@@ -193,6 +194,15 @@ VT_MUST_USE vt_status vt_engine_dump(const vt_engine *engine, vt_arena *arena, v
  */
 VT_MUST_USE vt_status vt_engine_render(const vt_engine *engine, vt_arena *arena, vt_str input,
                                        const vt_options *options, vt_buf *out, vt_error *err);
+
+/**
+ * The documents of a ZIP archive: {"documents": [{"name", "data" (base64) or null, "fault"}],
+ * "next", "count"}. From number options->unpack_from on, as many as fit an answer; `next` is the
+ * number of the first that is left, and `count` where there are no more. A fault is "encrypted",
+ * "too_large" or "damaged". VT_E_FORMAT: no ZIP archive.
+ */
+VT_MUST_USE vt_status vt_engine_unpack(vt_arena *arena, vt_str input, uint32_t from, vt_buf *out,
+                                       vt_error *err);
 
 /** Fills the failure's code, detail, sentence and stage; `message` NULL takes the detail's own. */
 void vt_outcome_fail(vt_outcome *outcome, vt_stage stage, const char *detail, const char *message);

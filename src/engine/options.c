@@ -395,7 +395,7 @@ size_t vt_options_unknown(vt_arena *arena, const vt_json *config, size_t max, vt
     } rows[] = {
         {NULL, NULL, "/config",
          "extract validate parse matching redact language locale reference_date "
-         "retention_seconds"},
+         "retention_seconds find_duplicate"},
         {"extract", NULL, "/config/extract", "type"},
         {"locale", NULL, "/config/locale", "country language date_order"},
         {"validate", NULL, "/config/validate", "prompt"},

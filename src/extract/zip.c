@@ -103,16 +103,11 @@ static vt_status check_stat(const vt_zip *zip, zip_uint64_t index, vt_str name, 
     return VT_OK;
 }
 
-vt_status vt_zip_read(vt_zip *zip, vt_str name, vt_str *ret, vt_error *err)
+static vt_status read_member(vt_zip *zip, zip_uint64_t index, vt_str name, vt_str *ret,
+                             vt_error *err)
 {
-    zip_int64_t found = locate(zip, name);
-    if (found < 0)
-        return vt_fail(err, VT_E_NOT_FOUND, "the container has no '" VT_STR_FMT "'",
-                       VT_STR_ARG(name));
-    VT_TRY(check_stat(zip, (zip_uint64_t)found, name, err));
-
-    __attribute__((cleanup(close_file))) zip_file_t *file =
-        zip_fopen_index(zip->archive, (zip_uint64_t)found, 0);
+    VT_TRY(check_stat(zip, index, name, err));
+    __attribute__((cleanup(close_file))) zip_file_t *file = zip_fopen_index(zip->archive, index, 0);
     if (!file)
         return vt_fail(err, VT_E_FORMAT, "cannot unpack '" VT_STR_FMT "': %s", VT_STR_ARG(name),
                        zip_strerror(zip->archive));
@@ -136,4 +131,19 @@ vt_status vt_zip_read(vt_zip *zip, vt_str name, vt_str *ret, vt_error *err)
     zip->total += out.len;
     *ret = vt_str_dup(zip->arena, vt_buf_str(&out));
     return VT_OK;
+}
+
+vt_status vt_zip_read(vt_zip *zip, vt_str name, vt_str *ret, vt_error *err)
+{
+    zip_int64_t found = locate(zip, name);
+    if (found < 0)
+        return vt_fail(err, VT_E_NOT_FOUND, "the container has no '" VT_STR_FMT "'",
+                       VT_STR_ARG(name));
+    return read_member(zip, (zip_uint64_t)found, name, ret, err);
+}
+
+vt_status vt_zip_read_at(vt_zip *zip, size_t index, vt_str *ret, vt_error *err)
+{
+    vt_str name = vt_zip_name(zip, index);
+    return read_member(zip, index, name.ptr ? name : VT_STR("?"), ret, err);
 }

@@ -27,5 +27,7 @@ vt_str vt_zip_name(const vt_zip *zip, size_t index);
  * VT_E_FORMAT: damaged.
  */
 VT_MUST_USE vt_status vt_zip_read(vt_zip *zip, vt_str name, vt_str *ret, vt_error *err);
+/** The same by index, below vt_zip_count(); names of members need not differ. */
+VT_MUST_USE vt_status vt_zip_read_at(vt_zip *zip, size_t index, vt_str *ret, vt_error *err);
 
 #endif

@@ -139,8 +139,8 @@ static bool find_delimiter(vt_str body, vt_str dashes, size_t from, size_t *ret_
     return false;
 }
 
-vt_status vt_multipart_parse(vt_arena *arena, vt_str content_type, vt_str body, vt_parts *ret,
-                             vt_error *err)
+vt_status vt_multipart_parse_most(vt_arena *arena, vt_str content_type, vt_str body,
+                                  size_t max_parts, vt_parts *ret, vt_error *err)
 {
     vt_str boundary = vt_header_parameter(arena, content_type, "boundary");
     if (boundary.len == 0 || boundary.len > 200)
@@ -154,12 +154,18 @@ vt_status vt_multipart_parse(vt_arena *arena, vt_str content_type, vt_str body, 
     while (!last) {
         if (!find_delimiter(body, dashes, text, &next, &after, &last))
             return vt_fail(err, VT_E_FORMAT, "the body ends before its last boundary");
-        if (ret->n == VT_MAX_PARTS)
-            return vt_fail(err, VT_E_LIMIT, "more than %d parts", (int)VT_MAX_PARTS);
+        if (ret->n == max_parts)
+            return vt_fail(err, VT_E_LIMIT, "more than %zu parts", max_parts);
         vt_part part = {0};
         VT_TRY(read_headers(arena, vt_str_sub(body, text, VT_MAX(next, text)), &part, err));
         vt_vec_push(arena, ret, part);
         text = after;
     }
     return VT_OK;
+}
+
+vt_status vt_multipart_parse(vt_arena *arena, vt_str content_type, vt_str body, vt_parts *ret,
+                             vt_error *err)
+{
+    return vt_multipart_parse_most(arena, content_type, body, VT_MAX_PARTS, ret, err);
 }

@@ -33,6 +33,10 @@ void vt_answer_put_caller(vt_json_writer *w, const vt_request *r)
         vt_json_key(w, "client_metadata");
         vt_json_put_raw(w, r->metadata);
     }
+    if (r->batch_id[0])
+        vt_json_kv_str(w, "batch_id", vt_str_z(r->batch_id));
+    if (r->same_as.ptr)
+        vt_json_kv_str(w, "duplicate_of", r->same_as.len ? r->same_as : VT_STR_NULL);
 }
 
 void vt_answer_put_warnings(vt_json_writer *w, const vt_request *r)

@@ -6,6 +6,7 @@
 #include "base/time.h"
 #include "jobs/answer.h"
 #include "ledger/ledger.h"
+#include "store/batches.h"
 #include "store/hooks.h"
 #include "store/usage.h"
 
@@ -53,6 +54,53 @@ static vt_status queue_event(vt_tx *tx, vt_arena *arena, const vt_request *r, vt
                              r->ended_ms, &count, err);
 }
 
+/* The event of a batch: how many ended in which way, and where to look. */
+static vt_status queue_batch_event(vt_tx *tx, vt_arena *arena, const vt_batch *b, vt_error *err)
+{
+    vt_batch_counts counts;
+    VT_TRY(vt_batch_count(tx, vt_str_z(b->id), &counts, err));
+    VT_AUTO(vt_buf) vt_buf payload = {0};
+    vt_json_writer w = vt_json_writer_init(&payload, 0);
+    char now[VT_TIME_TEXT];
+    vt_time_format(b->ended_ms, now);
+    int64_t completed = counts.by_state[VT_STATE_COMPLETED];
+    int64_t failed = counts.by_state[VT_STATE_FAILED];
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "type", VT_STR("batch.completed"));
+    vt_json_kv_str(&w, "timestamp", vt_str_z(now));
+    vt_json_key(&w, "data");
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "batch_id", vt_str_z(b->id));
+    vt_json_kv_str(&w, "status", VT_STR("completed"));
+    vt_json_kv_int(&w, "total", b->total);
+    vt_json_kv_int(&w, "completed", completed);
+    vt_json_kv_int(&w, "failed", failed);
+    vt_json_kv_int(&w, "rejected", VT_MAX(b->total - completed - failed, 0));
+    if (b->reference.ptr)
+        vt_json_kv_str(&w, "reference", b->reference);
+    vt_json_key(&w, "links");
+    vt_json_begin_object(&w);
+    vt_json_kv_str(&w, "self", vt_str_format(arena, "/v1/batches/%s", b->id));
+    vt_json_end_object(&w);
+    vt_json_end_object(&w);
+    vt_json_end_object(&w);
+    int64_t count;
+    return vt_delivery_queue(tx, arena, vt_str_z(b->account_id), "batch.completed",
+                             vt_buf_str(&payload), b->ended_ms, &count, err);
+}
+
+vt_status vt_jobs_end_of_batch(vt_tx *tx, vt_arena *arena, vt_str batch_id, int64_t now_ms,
+                               vt_error *err)
+{
+    bool last, found;
+    vt_batch batch;
+    VT_TRY(vt_batch_count_end(tx, batch_id, now_ms, &last, err));
+    if (!last)
+        return VT_OK;
+    VT_TRY(vt_batch_find(tx, arena, batch_id, &batch, &found, err));
+    return found ? queue_batch_event(tx, arena, &batch, err) : VT_OK;
+}
+
 /* What is charged: nothing for a failure or a test key, and never more than was reserved. */
 static int64_t charge(const vt_prices *prices, const vt_request *r, const vt_end *end)
 {
@@ -94,5 +142,7 @@ vt_status vt_jobs_end(vt_tx *tx, vt_arena *arena, const vt_prices *prices,
         VT_TRY(vt_document_keep(tx, vt_str_z(r.id), err));
     else
         VT_TRY(vt_document_delete(tx, vt_str_z(r.id), err));
+    if (r.batch_id[0])
+        return vt_jobs_end_of_batch(tx, arena, vt_str_z(r.batch_id), r.ended_ms, err);
     return opened.endpoints ? queue_event(tx, arena, &r, err) : VT_OK;
 }

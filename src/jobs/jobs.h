@@ -135,6 +135,9 @@ typedef struct vt_end {
  */
 VT_MUST_USE vt_status vt_jobs_end(vt_tx *tx, vt_arena *arena, const vt_prices *prices,
                                   const vt_request *request, const vt_end *end, vt_error *err);
+/** One request of a batch has ended: with the last one the batch has, and its event is queued. */
+VT_MUST_USE vt_status vt_jobs_end_of_batch(vt_tx *tx, vt_arena *arena, vt_str batch_id,
+                                           int64_t now_ms, vt_error *err);
 /** Tells those who wait; after the commit. */
 void vt_jobs_ended(vt_jobs *jobs, const char *request_id);
 

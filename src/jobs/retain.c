@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/time.h"
 #include "ledger/ledger.h"
+#include "store/batches.h"
 
 enum { ERASE_AT_ONCE = 200 };
 
@@ -21,6 +22,12 @@ static vt_status erase_some(vt_tx *tx, void *context, vt_error *err)
     struct pass *pass = context;
     return vt_request_expire(tx, vt_store_now_ms(pass->jobs->config.store), ERASE_AT_ONCE,
                              &pass->erased, err);
+}
+
+static vt_status erase_batches(vt_tx *tx, void *context, vt_error *err)
+{
+    struct pass *pass = context;
+    return vt_batch_expire(tx, vt_store_now_ms(pass->jobs->config.store), err);
 }
 
 static vt_status recover(vt_tx *tx, void *context, vt_error *err)
@@ -66,6 +73,7 @@ bool vt_housekeeping(vt_jobs *jobs, size_t slot)
         pass.erased = 0;
         report(vt_store_write(store, erase_some, &pass, &err), "erase", &err);
     } while (pass.erased == ERASE_AT_ONCE && !atomic_load(&jobs->stopping));
+    report(vt_store_write(store, erase_batches, &pass, &err), "erase", &err);
     report(vt_store_write(store, recover, &pass, &err), "recover", &err);
     if (pass.recovered) {
         vt_log(VT_LOG_WARN, "queue.recovered", "requests=%jd", (intmax_t)pass.recovered);

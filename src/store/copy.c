@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/copy.h"
 
-enum { MAX_COLUMNS = 32, FLUSH_ROWS = 500 };
+enum { MAX_COLUMNS = 40, FLUSH_ROWS = 500 };
 
 /* What a store holds, each table behind those that it refers to. Types: i integer, t text,
  * b bytes. Who is alive, rate buckets and marks of writes are not worth keeping. */
@@ -21,13 +21,17 @@ static const struct table {
     TABLE("api_key", "tttttitiii",
           "id, account_id, name, hash, hint, test, scopes, created_ms, expires_ms, revoked_ms",
           "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10"),
-    TABLE("request", "ttttiittiiiiititiitiiitiittt",
+    TABLE("batch", "ttttiitiiiii",
+          "id, account_id, reference, metadata, total, remaining, rejected, created_ms, ended_ms, "
+          "retention_ms, erase_ms, erased",
+          "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12"),
+    TABLE("request", "ttttiittiiiiititiitiiitiitttittt",
           "id, account_id, key_id, state, shape, test, input, config, max_pages, file_bytes, "
           "created_ms, started_ms, ended_ms, queue, lease_ms, node, tries, percent, stage, "
           "reserved, consumed, retention_ms, error_code, erase_ms, erased, reference, metadata, "
-          "warnings",
+          "warnings, batch_index, batch_id, content_hash, same_as",
           "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, "
-          "$20, $21, $22, $23, $24, $25, $26, $27, $28"),
+          "$20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32"),
     TABLE("answer", "tbt", "request_id, body, headline", "$1, $2, $3"),
     TABLE("review", "tiitb", "request_id, version, reviewed_ms, key_id, body",
           "$1, $2, $3, $4, $5"),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "store/requests.h"
+#include "store/batches.h"
 
 #include "store/reviews.h"
 
@@ -34,10 +34,10 @@ vt_status vt_request_insert(vt_tx *tx, const vt_request *r, vt_error *err)
         "max_pages, "
         "file_bytes, created_ms, started_ms, ended_ms, queue, lease_ms, node, tries, stage, "
         "percent, reserved, consumed, error_code, retention_ms, erase_ms, erased, reference, "
-        "metadata, warnings) "
+        "metadata, warnings, batch_id, batch_index, content_hash, same_as) "
         "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, NULL, 0, $15, "
         "$16, "
-        "$17, $18, $19, $20, $21, 0, $22, $23, $24)",
+        "$17, $18, $19, $20, $21, 0, $22, $23, $24, $25, $26, $27, $28)",
         VT_ARGS(vt_arg_z(r->id), vt_arg_z(r->account_id), or_null(r->key_id),
                 vt_arg_z(vt_state_word(r->state)), vt_arg_int(r->earlier_shape),
                 vt_arg_int(r->test), vt_arg_z(r->input), vt_arg_text(r->config),
@@ -46,7 +46,8 @@ vt_status vt_request_insert(vt_tx *tx, const vt_request *r, vt_error *err)
                 vt_arg_z(r->stage), vt_arg_int(r->percent), vt_arg_int(r->reserved),
                 vt_arg_int(r->consumed), or_null(r->error_code), vt_arg_int(r->retention_ms),
                 vt_arg_int(r->erase_ms), vt_arg_text(r->reference), vt_arg_text(r->metadata),
-                vt_arg_text(r->warnings)),
+                vt_arg_text(r->warnings), or_null(r->batch_id), vt_arg_int(r->batch_index),
+                vt_arg_text(r->content_hash), vt_arg_text(r->same_as)),
         NULL, err);
 }
 
@@ -94,8 +95,9 @@ vt_status vt_document_delete(vt_tx *tx, vt_str request_id, vt_error *err)
 #define REQUEST_COLUMNS                                                                            \
     "id, account_id, key_id, state, shape, test, input, config, max_pages, file_bytes, "           \
     "created_ms, started_ms, ended_ms, queue, lease_ms, tries, stage, percent, reserved, "         \
-    "consumed, error_code, retention_ms, erase_ms, erased, reference, metadata, warnings"
-enum { REQUEST_COLUMN_COUNT = 27 };
+    "consumed, error_code, retention_ms, erase_ms, erased, reference, metadata, warnings, "        \
+    "batch_id, batch_index, same_as"
+enum { REQUEST_COLUMN_COUNT = 30 };
 
 static void read_request(vt_cursor *c, vt_arena *arena, vt_request *r)
 {
@@ -127,6 +129,9 @@ static void read_request(vt_cursor *c, vt_arena *arena, vt_request *r)
     r->reference = vt_cursor_dup(arena, c, 24);
     r->metadata = vt_cursor_dup(arena, c, 25);
     r->warnings = vt_cursor_dup(arena, c, 26);
+    vt_cursor_copy(c, 27, r->batch_id, sizeof r->batch_id);
+    r->batch_index = vt_cursor_int(c, 28);
+    r->same_as = vt_cursor_dup(arena, c, 29);
 }
 
 static vt_status read_requests(vt_cursor *c, vt_arena *arena, vt_requests *ret, vt_error *err)
@@ -200,6 +205,37 @@ vt_status vt_request_list(vt_tx *tx, vt_arena *arena, const vt_request_filter *f
                                vt_arg_int(f->until_ms), vt_arg_int(f->now_ms)),
                        &c, err));
     return read_list(c, arena, ret, err);
+}
+
+vt_status vt_batch_requests(vt_tx *tx, vt_arena *arena, vt_str id, int64_t now_ms, vt_requests *ret,
+                            vt_error *err)
+{
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    *ret = (vt_requests){0};
+    VT_TRY(vt_sql_open(tx,
+                       "SELECT " REQUEST_COLUMNS " FROM request WHERE batch_id = $1 "
+                       "AND erased = 0 AND (erase_ms = 0 OR erase_ms > $2) ORDER BY batch_index",
+                       VT_ARGS(vt_arg_text(id), vt_arg_int(now_ms)), &c, err));
+    return read_requests(c, arena, ret, err);
+}
+
+vt_status vt_request_find_same(vt_tx *tx, vt_arena *arena, const vt_request *r, vt_str *ret,
+                               vt_error *err)
+{
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    bool row;
+    *ret = VT_STR_NULL;
+    VT_TRY(vt_sql_open(tx,
+                       "SELECT id FROM request WHERE account_id = $1 AND content_hash = $2 "
+                       "AND id <> $3 AND test = $4 AND state <> 'failed' AND erased = 0 "
+                       "AND (erase_ms = 0 OR erase_ms > $5) ORDER BY id DESC LIMIT 1",
+                       VT_ARGS(vt_arg_z(r->account_id), vt_arg_text(r->content_hash),
+                               vt_arg_z(r->id), vt_arg_int(r->test), vt_arg_int(r->created_ms)),
+                       &c, err));
+    VT_TRY(vt_cursor_next(c, &row, err));
+    if (row)
+        *ret = vt_cursor_dup(arena, c, 0);
+    return VT_OK;
 }
 
 /*
@@ -353,7 +389,7 @@ vt_status vt_request_erase(vt_tx *tx, vt_str id, vt_error *err)
     return vt_sql_run(
         tx,
         "UPDATE request SET erased = 2, erase_ms = 0, reference = NULL, metadata = NULL, "
-        "warnings = NULL WHERE id = $1",
+        "warnings = NULL, content_hash = NULL, same_as = NULL WHERE id = $1",
         VT_ARGS(vt_arg_text(id)), NULL, err);
 }
 
@@ -377,7 +413,7 @@ vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit, int64_t *r
     return vt_sql_run(
         tx, /* another program may have ended some in between: they keep theirs */
         "UPDATE request SET erased = 1, erase_ms = 0, reference = NULL, metadata = NULL, "
-        "warnings = NULL WHERE id IN "
+        "warnings = NULL, content_hash = NULL, same_as = NULL WHERE id IN "
         "(SELECT r.id FROM request r WHERE r.erase_ms > 0 AND r.erase_ms <= $1 "
         "AND NOT EXISTS (SELECT 1 FROM answer a WHERE a.request_id = r.id) "
         "AND NOT EXISTS (SELECT 1 FROM review v WHERE v.request_id = r.id) "

@@ -39,9 +39,13 @@ typedef struct vt_request {
     vt_erased erased;
     vt_str reference, metadata; /* the caller's own, or the null string; metadata is JSON */
     vt_str warnings;            /* of the create: a JSON array, or the null string */
-    vt_str answer;              /* the null string until it ended, and when it was erased */
-    vt_str headline;            /* of the answer, for lists: JSON, or the null string */
-    int64_t review_version;     /* in lists; 0: nobody has reviewed it */
+    char batch_id[VT_ID_TEXT];  /* or "" */
+    int64_t batch_index;
+    vt_str content_hash; /* of account and document, or the null string */
+    vt_str same_as;      /* an earlier request with this document; "": none; null: nobody asked */
+    vt_str answer;       /* the null string until it ended, and when it was erased */
+    vt_str headline;     /* of the answer, for lists: JSON, or the null string */
+    int64_t review_version; /* in lists; 0: nobody has reviewed it */
 } vt_request;
 typedef VT_VEC(vt_request) vt_requests;
 
@@ -123,12 +127,18 @@ VT_MUST_USE vt_status vt_request_caller(vt_tx *tx, vt_arena *arena, vt_str id, i
 /** Removes answer, review, document, the caller's words and what its create was answered, on
  * demand. */
 VT_MUST_USE vt_status vt_request_erase(vt_tx *tx, vt_str id, vt_error *err);
-/** Removes answers, reviews and kept documents whose time has come, at most `limit`, and memories of creates of a day ago. */
+/** Removes answers, reviews and kept documents whose time has come, at most `limit`, and memories
+ * of creates of a day ago. */
 VT_MUST_USE vt_status vt_request_expire(vt_tx *tx, int64_t now_ms, int64_t limit,
                                         int64_t *ret_count, vt_error *err);
 /** How many wait in a queue before `id` ("": all). */
 VT_MUST_USE vt_status vt_queue_depth(vt_tx *tx, const char *queue, vt_str before_id, int64_t *ret,
                                      vt_error *err);
+
+/** The newest request of the account with this content whose answer is not gone and did not fail,
+ * into *ret; the null string when there is none. */
+VT_MUST_USE vt_status vt_request_find_same(vt_tx *tx, vt_arena *arena, const vt_request *request,
+                                           vt_str *ret, vt_error *err);
 
 /** How many of an account wait in a queue. */
 VT_MUST_USE vt_status vt_queue_depth_of(vt_tx *tx, const char *queue, vt_str account_id,

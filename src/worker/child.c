@@ -109,6 +109,8 @@ static vt_status run_frame(const vt_engine *engine, vt_arena *arena, const vt_fr
         return vt_engine_dump(engine, arena, bytes, &options, json, err);
     if (frame->type == VT_FRAME_RENDER)
         return vt_engine_render(engine, arena, bytes, &options, json, err);
+    if (frame->type == VT_FRAME_UNPACK)
+        return vt_engine_unpack(arena, bytes, options.unpack_from, json, err);
     return vt_engine_run(engine, arena, bytes, &options, on_stage, job, json, outcome, err);
 }
 

@@ -488,12 +488,18 @@ static void put_failed_json(const struct run *run, vt_buf *out)
     vt_json_end_object(&w);
 }
 
+/* A request's answer, not one of the other things that a worker makes of a document. */
+static bool gives_answer(const vt_work *work)
+{
+    return work->options && !work->dump && !work->render && !work->unpack;
+}
+
 /* Takes over what the worker wrote, as far as it may say so (answer.h). */
 static vt_status take_answer(const struct run *run, vt_str json, const vt_outcome *outcome,
                              vt_buf *out, vt_error *err)
 {
     const vt_work *work = run->work;
-    bool job = work->options && !work->dump && !work->render;
+    bool job = gives_answer(work);
     if (!work->options)
         return VT_OK; /* a probe gives numbers only */
     if (job && !vt_answer_fits(work->options, outcome))
@@ -502,6 +508,7 @@ static vt_status take_answer(const struct run *run, vt_str json, const vt_outcom
     vt_error note = {0};
     vt_answer_shape shape = work->dump     ? VT_ANSWER_ANY
                             : work->render ? VT_ANSWER_pages
+                            : work->unpack ? VT_ANSWER_unpacked
                                            : vt_answer_shape_of(work->options, outcome);
     vt_status status = vt_answer_check(shape, json, out, &left_out, &note);
     if (status != VT_OK)
@@ -521,7 +528,7 @@ static vt_status take_result(const vt_frame *frame, const struct run *run, vt_bu
     if (status != VT_OK) {
         char message[sizeof ret->message];
         memcpy(message, ret->message, sizeof message);
-        if (run->work->dump || run->work->render)
+        if (run->work->options && !gives_answer(run->work))
             return vt_fail(err, VT_E_INVALID, "%s", message);
         *ret = (vt_outcome){0};
         vt_outcome_fail(ret, run->stage, status == VT_E_LIMIT ? "limit" : "internal", message);
@@ -631,7 +638,7 @@ static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type typ
             break;
         }
     }
-    if (type != VT_FRAME_DUMP && type != VT_FRAME_RENDER)
+    if (type == VT_FRAME_JOB)
         put_failed_json(run, out);
     return VT_OK;
 }
@@ -682,7 +689,10 @@ vt_status vt_pool_run(vt_pool *pool, const vt_work *work, vt_buf *out, vt_outcom
 {
     VT_AUTO(vt_buf) vt_buf body = {0};
     vt_wire_pack_options(&body, work->options);
-    vt_frame_type type = work->dump ? VT_FRAME_DUMP : work->render ? VT_FRAME_RENDER : VT_FRAME_JOB;
+    vt_frame_type type = work->dump     ? VT_FRAME_DUMP
+                         : work->render ? VT_FRAME_RENDER
+                         : work->unpack ? VT_FRAME_UNPACK
+                                        : VT_FRAME_JOB;
     return run_on_worker(pool, type, vt_buf_str(&body), work, out, ret_outcome, err);
 }
 

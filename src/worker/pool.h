@@ -92,6 +92,7 @@ typedef struct vt_work {
     bool dump;            /* give the document model instead of an answer */
     int64_t *ret_used_us; /* or NULL: the time that the worker computed */
     bool render;          /* give the pages as pictures (vt_engine_render) instead of an answer */
+    bool unpack;          /* give the documents of a ZIP archive (vt_engine_unpack) instead */
 } vt_work;
 
 /**

@@ -236,6 +236,7 @@ void vt_wire_pack_options(vt_buf *out, const vt_options *o)
         o->model_ask,
         o->model_bytes,
         o->model_trust,
+        o->unpack_from,
         o->phrases ? (uint32_t)o->phrase_count : UINT32_MAX,
     };
     for (size_t i = 0; i < VT_COUNT(numbers); i++)
@@ -281,6 +282,7 @@ bool vt_wire_unpack_options(vt_arena *arena, vt_str body, vt_options *ret)
     o.model_ask = get_bool(&c);
     o.model_bytes = get_u32(&c);
     o.model_trust = get_below(&c, 101);
+    o.unpack_from = get_u32(&c);
     uint32_t phrases = get_u32(&c);
     o.estimated_credits = (int32_t)get_u32(&c);
     o.filename = get_str(&c);

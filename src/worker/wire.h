@@ -20,6 +20,7 @@ typedef enum vt_frame_type {
     VT_FRAME_PROBE,    /* to a worker: file name, and the input */
     VT_FRAME_DUMP,     /* to a worker: as JOB, answer is the document model */
     VT_FRAME_RENDER,   /* to a worker: as JOB, answer is the pages as pictures */
+    VT_FRAME_UNPACK,   /* to a worker: as JOB, answer is the documents of a ZIP archive */
     VT_FRAME_PROGRESS, /* from a worker: stage, percent, raw text once there is some */
     VT_FRAME_RESULT,   /* from a worker: outcome and JSON */
     VT_FRAME_OCR,      /* from a worker: it begins ("1") or ends ("0") to recognise letters */

@@ -43,6 +43,16 @@ async function service(url, key, testKey) {
   assert.deepEqual(outcomes.filter((o) => o.error).map((o) => o.index), [4]);
   assert.ok(outcomes[4].error instanceof v.InvalidRequestError && outcomes[9].answer.raw_text.includes('Number 9'));
   assert.deepEqual(counts.at(-1), [15, 1]);
+  const created = await vitae.createBatch([path, new Uint8Array([0, 1])], { reference: 'js-batch', metadata: { n: 1 } });
+  assert.deepEqual(created.rejected.map((r) => r.error_code), ['unsupported_file_type']);
+  const batch = await vitae.waitBatch(created.batch_id);
+  assert.deepEqual([batch.reference, batch.counts.completed, batch.requests[0].reference], ['js-batch', 1, 'resume.pdf']);
+  const items = await vitae.createBatch([], { items: [{ input: { type: 'text', raw_text: text }, reference: 'i' }] });
+  assert.equal((await vitae.waitBatch(items.batch_id)).requests[0].reference, 'i');
+  await vitae.deleteBatch(items.batch_id);
+  await thrown(v.NotFoundError, () => vitae.getBatch(items.batch_id));
+  const pinned = await thrown(v.InvalidRequestError, () => new v.Vitae(url, key, { version: '1999-01-01' }).usage());
+  assert.equal(pinned.code, 'unknown_version');
   const matched = await vitae.parseFile(pdf, { jobDescription: JOB, config: { matching: { skip: false } } });
   assert.ok(matched.matching.score > 0);
   const answer = await vitae.parseText(text, { jobDescription: JOB });

@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 import unittest
+import zipfile
 
 from harness import JOB, RESUME, ROOT, Conversation, Server
 
@@ -264,6 +265,31 @@ class Python(Conversation):
         self.vitae.delete_review(number)
         with self.assertRaises(vc.NotFoundError):
             self.vitae.review(number)
+
+    def test_batches(self):
+        created = self.vitae.create_batch([SAMPLE, b"\x00\x01"], reference="c-batch", config={"find_duplicate": True})
+        self.assertEqual([r["error_code"] for r in created["rejected"]], ["unsupported_file_type"])
+        batch = self.vitae.wait_batch(created["batch_id"])
+        self.assertEqual((batch["reference"], batch["counts"]["completed"], batch["requests"][0]["reference"]),
+                         ("c-batch", 1, "resume.pdf"))
+        self.assertEqual(self.vitae.get(batch["requests"][0]["request_id"])["batch_id"], batch["batch_id"])
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as archive:
+            archive.write(SAMPLE, "in/resume.pdf")
+        zipped = self.vitae.wait_batch(self.vitae.create_batch(archive=packed.getvalue())["batch_id"])
+        self.assertEqual(zipped["requests"][0]["reference"], "in/resume.pdf")
+        items = self.vitae.create_batch(items=[{"input": {"type": "text", "raw_text": RESUME}, "reference": "i"}])
+        self.vitae.wait_batch(items["batch_id"])
+        self.vitae.delete_batch(items["batch_id"])
+        with self.assertRaises(vc.NotFoundError):
+            self.vitae.get_batch(items["batch_id"])
+
+    def test_a_pinned_version(self):
+        address = "http://" + self.server.address
+        self.assertIn("credit_balance", vc.Vitae(address, self.server.key, version="2026-11-01").usage())
+        with self.assertRaises(vc.InvalidRequestError) as told:
+            vc.Vitae(address, self.server.key, version="1999-01-01").usage()
+        self.assertEqual(told.exception.code, "unknown_version")
 
     def test_async(self):
         async def conversation():

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 
 import jsonschema
 import yaml
@@ -130,6 +131,8 @@ class Docs(Conversation):
         folder = tempfile.mkdtemp(prefix="vitae-docs-")
         for name in ("resume.pdf", "job-description.txt"):
             shutil.copy(ROOT / "samples" / name, folder)
+        with zipfile.ZipFile(folder + "/resumes.zip", "w") as z:
+            z.write(ROOT / "samples/resume.pdf", "resume.pdf")
         environment = dict(os.environ, VITAE_URL="http://" + self.server.address, VITAE_KEY=self.server.key,
                            VITAE_DATA=self.server.data, PATH=str(pathlib.Path(BINARY).resolve().parent) + ":" +
                            os.environ["PATH"])

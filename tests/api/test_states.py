@@ -349,6 +349,12 @@ class Restart(unittest.TestCase):
                 ALTER TABLE request DROP COLUMN warnings;
                 DROP INDEX request_lane; DROP INDEX webhook_delivery_lane; DROP INDEX webhook_endpoint_busy;
                 DROP INDEX idempotency_request;
+                DROP INDEX audit_account; DROP INDEX audit_kind;
+                ALTER TABLE audit DROP COLUMN key_id; ALTER TABLE audit DROP COLUMN address;
+                ALTER TABLE audit DROP COLUMN times; ALTER TABLE audit DROP COLUMN kind;
+                DROP TABLE batch; DROP INDEX request_batch; DROP INDEX request_content;
+                ALTER TABLE request DROP COLUMN batch_id; ALTER TABLE request DROP COLUMN batch_index;
+                ALTER TABLE request DROP COLUMN content_hash; ALTER TABLE request DROP COLUMN same_as;
                 CREATE INDEX request_queue ON request (queue, lease_ms, id) WHERE queue IS NOT NULL;
                 CREATE INDEX webhook_delivery_due ON webhook_delivery (next_ms) WHERE state = 'pending';
                 ALTER TABLE webhook_endpoint DROP COLUMN busy_ms;

@@ -96,6 +96,18 @@ class AsyncVitae:
     async def delete(self, request_id: str) -> None:
         await self._run(self.sync.delete, request_id)
 
+    async def create_batch(self, documents: Iterable[Document] = (), **options: Any) -> Answer:
+        return await self._run(self.sync.create_batch, documents, **options)
+
+    async def get_batch(self, batch_id: str) -> Answer:
+        return await self._run(self.sync.get_batch, batch_id)
+
+    async def wait_batch(self, batch_id: str, seconds: float = 600.0) -> Answer:
+        return await self._run(self.sync.wait_batch, batch_id, seconds)
+
+    async def delete_batch(self, batch_id: str) -> None:
+        await self._run(self.sync.delete_batch, batch_id)
+
     async def match(self, candidates: list[Mapping[str, Any]], jobs: list[Mapping[str, Any]], **options: Any) -> list[Answer]:
         return await self._run(self.sync.match, candidates, jobs, **options)
 

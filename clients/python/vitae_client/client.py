@@ -130,13 +130,15 @@ class Vitae:
     A call is repeated after 429, 503, a problem that says `retryable`, or a broken connection, until
     `retry_seconds` have passed: as long as `Retry-After` says, else with growing pauses, both with a
     random part. `retries` limits the number of repetitions, too. Creates carry an Idempotency-Key, so
-    that a repetition makes no second request.
+    that a repetition makes no second request. `version` pins the version of the interface ("2026-11-01").
     """
 
     def __init__(self, base_url: str, api_key: str, *, timeout: float = 60.0, retry_seconds: float = RETRY_SECONDS,
-                 retries: Optional[int] = None, sleep: Callable[[float], None] = time.sleep):
+                 retries: Optional[int] = None, version: Optional[str] = None,
+                 sleep: Callable[[float], None] = time.sleep):
         self.base_url = base_url.rstrip("/")
         self.timeout, self.retry_seconds, self.retries = timeout, retry_seconds, retries
+        self.version = version
         self._key, self._sleep = api_key, sleep
         self._opener = urllib.request.build_opener(_NoRedirect)
 
@@ -155,6 +157,26 @@ class Vitae:
                 parts.append((part, None, text.encode()))
         content_type, body = _multipart(parts)
         return self._create(body, content_type, idempotency_key)
+
+    def create_batch(self, documents: Iterable[Document] = (), *, archive: Optional[Document] = None,
+                     items: Optional[list[Mapping[str, Any]]] = None, config: Optional[Config] = None,
+                     job_description: Optional[str] = None, reference: Optional[str] = None,
+                     metadata: Optional[Metadata] = None, idempotency_key: Optional[str] = None) -> Answer:
+        """Creates up to 200 requests in one call: of documents, of a ZIP archive, or of items as for a create
+        ({"input": ...}). `rejected` of the answer names the documents that were not accepted, and why."""
+        shared = {"config": config, "job_description": job_description, "reference": reference, "metadata": metadata}
+        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4()), "Content-Type": "application/json"}
+        if items is not None:
+            given = {name: value for name, value in shared.items() if value is not None}
+            body = json.dumps({"items": items, **given}).encode()
+        else:
+            parts = [("archive", *reversed(_read(archive)))] if archive is not None else []
+            parts += [("file", *reversed(_read(document))) for document in documents]
+            for name, value in shared.items():
+                if value is not None:
+                    parts.append((name, None, (value if isinstance(value, str) else json.dumps(value)).encode()))
+            headers["Content-Type"], body = _multipart(parts)
+        return json.loads(self._call("POST", "/v1/batches", body, headers)[1])
 
     def create_text(self, text: str, **options: Any) -> Created:
         """Creates a request for text. `options` are those of create_file() without `filename`."""
@@ -281,6 +303,28 @@ class Vitae:
         """Erases document, text and result."""
         self._call("DELETE", _path(request_id), None, {})
 
+    # ---- batches ----
+
+    def get_batch(self, batch_id: str) -> Answer:
+        """Progress, counts, and the state of each request."""
+        return self._get(_batch_path(batch_id))
+
+    def wait_batch(self, batch_id: str, seconds: float = 600.0) -> Answer:
+        """The batch, once all of its requests have ended; raises WaitTimeout."""
+        end, pause = time.monotonic() + seconds, 0.25
+        while True:
+            batch = self.get_batch(batch_id)
+            if batch["status"] == "completed":
+                return batch
+            if time.monotonic() >= end:
+                raise WaitTimeout(batch_id, seconds)
+            self._sleep(min(pause, max(0.0, end - time.monotonic())))
+            pause = min(pause * 1.5, 5.0)
+
+    def delete_batch(self, batch_id: str) -> None:
+        """Erases the batch and all of its requests."""
+        self._call("DELETE", _batch_path(batch_id), None, {})
+
     # ---- matching, usage and skills ----
 
     def match(self, candidates: list[Mapping[str, Any]], jobs: list[Mapping[str, Any]], *,
@@ -312,6 +356,8 @@ class Vitae:
     def _call(self, method: str, path: str, body: Optional[bytes], headers: dict[str, str],
               extra: float = 0.0) -> tuple[Mapping[str, str], bytes]:
         headers = {"Authorization": "Bearer " + self._key, "Accept": "*/*", **headers}
+        if self.version is not None:
+            headers["Vitae-Version"] = self.version
         began, paused = time.monotonic(), 0.0
         for attempt in itertools.count():
             try:
@@ -343,6 +389,10 @@ class Vitae:
 
 def _path(request_id: str) -> str:
     return "/v1/parse/" + urllib.parse.quote(request_id, safe="")
+
+
+def _batch_path(batch_id: str) -> str:
+    return "/v1/batches/" + urllib.parse.quote(batch_id, safe="")
 
 
 def _api_error(status: int, headers: Mapping[str, str], body: bytes) -> ApiError:
@@ -381,11 +431,11 @@ def _read(document: Document, filename: Optional[str] = None) -> tuple[bytes, st
 
 def _multipart(parts: list[tuple[str, Optional[str], bytes]]) -> tuple[str, bytes]:
     boundary = uuid.uuid4().hex
-    out = b""
+    out = []
     for name, filename, data in parts:
         head = f'Content-Disposition: form-data; name="{name}"'
         if filename is not None:
             safe = filename.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
             head += f'; filename="{safe}"\r\nContent-Type: application/octet-stream'
-        out += f"--{boundary}\r\n{head}\r\n\r\n".encode() + data + b"\r\n"
-    return "multipart/form-data; boundary=" + boundary, out + f"--{boundary}--\r\n".encode()
+        out += [f"--{boundary}\r\n{head}\r\n\r\n".encode(), data, b"\r\n"]
+    return "multipart/form-data; boundary=" + boundary, b"".join(out) + f"--{boundary}--\r\n".encode()

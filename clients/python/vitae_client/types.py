@@ -44,6 +44,7 @@ class Locale(TypedDict, total=False):
 
 
 class Config(TypedDict, total=False):
+    find_duplicate: bool
     locale: Locale
     language: str
     extract: ExtractConfig

@@ -17,16 +17,16 @@ import yaml2json
 GUIDES = [("Start", ["quick-start", "authentication", "errors", "test-keys"]),
           ("Parse", ["parse-requests", "batches", "results", "review", "exports", "redaction", "webhooks"]),
           ("Account", ["usage", "credits", "migration", "versions"]),
-          ("Tools", ["clients", "mcp", "cli", "dashboard"]),
+          ("Tools", ["clients", "languages", "mcp", "cli", "dashboard"]),
           ("Operate", ["packaging", "configuration", "operations", "scaling", "security", "ocr", "premium"])]
 TITLES = {"cli": "Command line", "mcp": "Model Context Protocol", "ocr": "Scans and pictures", "packaging": "Install", "operations": "Run in production",
           "premium": "Premium tier", "scaling": "Scale", "test-keys": "Test keys", "dashboard": "Dashboard",
-          "clients": "Client libraries"}
+          "clients": "Client libraries", "languages": "Java, C#, Go and PHP"}
 LANGUAGES = {"sh": "curl", "python": "Python", "py": "Python", "ts": "TypeScript", "js": "TypeScript", "java": "Java",
              "csharp": "C#", "go": "Go", "php": "PHP"}
 STATUS = {"200": "OK", "201": "Created", "202": "Accepted", "204": "No content", "304": "Not modified"}
 TAGS = {"parse": "Parse requests", "usage": "Usage", "skills": "Skills", "manage": "Keys, webhooks, phrases",
-        "match": "Matching", "service": "Service"}
+        "match": "Matching", "batch": "Batches", "service": "Service"}
 
 
 ITEM = re.compile(r"[-*] |\d+\. ")

@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "http/multipart.h"
 
-enum { MORE_PARTS = 8, ANSWER_ARENA_BYTES = 128 * 1024 * 1024 };
+enum { MORE_PARTS = 8 };
 
 bool vt_batch_takes(vt_str type)
 {
@@ -289,11 +289,12 @@ static size_t bytes_of(const vt_batch_documents *documents)
 bool vt_batch_body_add(vt_http_request *request, vt_batch_body *b, vt_str unpacked,
                        uint32_t *ret_next, bool *ret_done, const char **ret_detail)
 {
-    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(ANSWER_ARENA_BYTES);
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_scratch(request->arena);
     const vt_json *answer = NULL;
     vt_error err = {0};
     *ret_detail = "The archive cannot be unpacked.";
-    if (vt_json_parse(arena, unpacked, &answer, &err) != VT_OK)
+    size_t before = b->documents.n;
+    if (vt_json_parse_bounded(arena, unpacked, &answer, &err) != VT_OK)
         return false;
     const vt_json *list = vt_json_get(answer, "documents");
     int64_t count = vt_json_int(vt_json_get(answer, "count"), 0);
@@ -309,10 +310,10 @@ bool vt_batch_body_add(vt_http_request *request, vt_batch_body *b, vt_str unpack
         *ret_detail = "The archive unpacks to more than 64 MB.";
         return false;
     }
-    if (next < (int64_t)b->documents.n && next < count)
-        return false;
     *ret_next = (uint32_t)next;
     *ret_done = next >= count;
+    if (!*ret_done && (next != (int64_t)b->documents.n || b->documents.n == before))
+        return false; /* a worker that would be asked for ever */
     if (*ret_done && !b->documents.n) {
         *ret_detail = "The archive has no documents.";
         return false;

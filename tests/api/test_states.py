@@ -352,6 +352,7 @@ class Restart(unittest.TestCase):
                 DROP INDEX audit_account; DROP INDEX audit_kind;
                 ALTER TABLE audit DROP COLUMN key_id; ALTER TABLE audit DROP COLUMN address;
                 ALTER TABLE audit DROP COLUMN times; ALTER TABLE audit DROP COLUMN kind;
+                DROP TABLE review; ALTER TABLE document DROP COLUMN kept;
                 DROP TABLE batch; DROP INDEX request_batch; DROP INDEX request_content;
                 ALTER TABLE request DROP COLUMN batch_id; ALTER TABLE request DROP COLUMN batch_index;
                 ALTER TABLE request DROP COLUMN content_hash; ALTER TABLE request DROP COLUMN same_as;

@@ -353,8 +353,7 @@ static void read_matching_config(struct reader *r, const vt_json *config)
               &c->matching_tier);
     read_int(r, matching, "top_skills", "/config/matching/top_skills", 1, 10, &c->top_skills);
     if (matching && !member(matching, "skip"))
-        warn(r,
-             "config.matching is given without skip: its default true holds, matching is skipped",
+        warn(r, "config.matching has no skip, so its default true applies and matching is skipped",
              VT_STR_NULL);
     if (!skip && !has_job)
         fault(r, "/input/job_description", "required", "matching needs a job description");

@@ -268,7 +268,7 @@ static void write_model(vt_buf *out, const vt_model_state *m)
                 "vitae_model_tokens_total{kind=\"output\"} %ju\n",
                 (uintmax_t)m->tokens_in, (uintmax_t)m->tokens_out);
     head(out, "model_values_total", "counter",
-         "Values of its answers: found in the document or not.");
+         "Values of the model: found in the document or not.");
     vt_buf_addf(out,
                 "vitae_model_values_total{found=\"yes\"} %ju\n"
                 "vitae_model_values_total{found=\"no\"} %ju\n",

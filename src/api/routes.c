@@ -452,7 +452,7 @@ static bool run(void *context, vt_http_request *request)
         return true;
     }
     if (request->body_lost && wants_body) {
-        vt_reply_problem(request, VT_PROBLEM_UNAVAILABLE, "There is no room for this upload now.",
+        vt_reply_problem(request, VT_PROBLEM_UNAVAILABLE, "There is no memory for this upload now.",
                          NULL);
         vt_http_add(request, "Retry-After", VT_STR("1"));
         return true;

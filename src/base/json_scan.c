@@ -226,7 +226,7 @@ vt_status vt_json_scan_value(vt_json_scan *s, vt_json_token *ret, vt_error *err)
     *ret = (vt_json_token){0};
     skip_space(s);
     if (s->at >= s->text.len)
-        return vt_json_scan_fail(s, "the text ends where a value should stand", err);
+        return vt_json_scan_fail(s, "the text ends where a value is expected", err);
     switch (s->text.ptr[s->at]) {
     case '"':
         return scan_string(s, ret, err);
@@ -279,6 +279,6 @@ vt_status vt_json_scan_end(vt_json_scan *s, vt_error *err)
 {
     skip_space(s);
     if (s->at < s->text.len)
-        return vt_json_scan_fail(s, "more text behind the value", err);
+        return vt_json_scan_fail(s, "there is more text after the value", err);
     return VT_OK;
 }

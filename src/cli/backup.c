@@ -132,7 +132,7 @@ static int run(const struct command *command, int argc, char **argv)
     umask(077);
     vt_status status = vt_config_load(arena, argc, argv, flags, &config, &words, &err);
     if (status == VT_OK && words != command->words)
-        status = vt_fail(&err, VT_E_INVALID, "one word is missing or too many; --help tells more");
+        status = vt_fail(&err, VT_E_INVALID, "wrong number of arguments; see --help");
     if (status == VT_OK)
         status = command->run(arena, &config, argv + 1, &err);
     return status == VT_OK ? VT_EXIT_OK : vt_admin_fail(command->name, status, &err);

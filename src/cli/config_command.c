@@ -86,6 +86,6 @@ int vt_cli_config(int argc, char **argv)
         return check(arena, &config);
     if (words == 1 && strcmp(argv[1], "show") == 0)
         return show(arena, &config, changed, &err);
-    status = vt_fail(&err, VT_E_INVALID, "say check or show; --help tells more");
+    status = vt_fail(&err, VT_E_INVALID, "expected check or show; see --help");
     return vt_admin_fail("config", status, &err);
 }

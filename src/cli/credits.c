@@ -107,7 +107,7 @@ int vt_cli_credits(int argc, char **argv)
     bool lists = status == VT_OK && words == 2 && strcmp(argv[1], "list") == 0;
     if (status == VT_OK && !adds && !lists)
         status = vt_fail(&err, VT_E_INVALID,
-                         "say grant, purchase or promo NAME N, or list NAME; --help tells more");
+                         "expected grant, purchase or promo NAME N, or list NAME; see --help");
     VT_AUTO(vt_store) vt_store *store = NULL;
     if (status == VT_OK)
         status = vt_admin_open(arena, &config, false, &store, &err);

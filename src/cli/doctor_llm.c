@@ -107,7 +107,7 @@ static void check_values(struct check *c, const vt_json *answer)
     const vt_json *warnings = vt_json_get(answer, "warnings");
     for (size_t i = 0; faults && warnings && i < warnings->n; i++)
         printf("note    " VT_STR_FMT "\n", VT_STR_ARG(vt_json_str(warnings->u.items[i])));
-    snprintf(text, sizeof text, "its values stand in the document: %jd of %jd", kept, values);
+    snprintf(text, sizeof text, "values that are in the document: %jd of %jd", kept, values);
     say(c, kept == values, text);
     snprintf(text, sizeof text, "on the lines that it names: %jd of %jd", kept - moved, kept);
     say(c, moved == 0, text);

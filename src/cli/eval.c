@@ -315,7 +315,7 @@ int vt_cli_eval(int argc, char **argv)
         if (!take_option(&a, option, optarg)) {
             if (option != '?')
                 fprintf(stderr, "vitae eval: '%s' is no value of its option\n", optarg);
-            fputs("`vitae eval --help` tells the options\n", stderr);
+            fputs("see `vitae eval --help` for the options\n", stderr);
             return VT_EXIT_USAGE;
         }
     }

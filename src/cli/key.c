@@ -98,7 +98,7 @@ int vt_cli_key(int argc, char **argv)
                                                                  : NULL;
     bool lists = strcmp(verb, "list") == 0 && words == 1;
     if (status == VT_OK && !write && !lists)
-        status = vt_fail(&err, VT_E_INVALID, "say create, list or revoke ID; --help tells more");
+        status = vt_fail(&err, VT_E_INVALID, "expected create, list or revoke ID; see --help");
     if (words == 2)
         o.revoke = argv[2];
     VT_AUTO(vt_store) vt_store *store = NULL;

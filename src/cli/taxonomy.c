@@ -19,7 +19,7 @@ static void usage(FILE *to)
           "       vitae taxonomy stats [IMAGE]\n"
           "       vitae taxonomy search [--image IMAGE] [--language CODE] WORDS...\n"
           "       vitae taxonomy import --format tsv|esco|onet|lightcast -o IMAGE FILE...\n\n"
-          "Without IMAGE the taxonomy that is built in is used. docs/skills.md tells what each\n"
+          "Without IMAGE, the built-in taxonomy is used. docs/skills.md explains what each\n"
           "format of import reads.\n",
           to);
 }

@@ -141,9 +141,8 @@ int vt_cli_webhook(int argc, char **argv)
         if (words == verbs[i].words && strcmp(argv[1], verbs[i].word) == 0)
             verb = &verbs[i];
     if (status == VT_OK && !verb)
-        status =
-            vt_fail(&err, VT_E_INVALID,
-                    "say add, list, enable, disable, remove, log or resend; --help tells more");
+        status = vt_fail(&err, VT_E_INVALID,
+                         "expected add, list, enable, disable, remove, log or resend; see --help");
     VT_AUTO(vt_store) vt_store *store = NULL;
     if (status == VT_OK)
         status = vt_admin_open(arena, &config, false, &store, &err);

@@ -349,7 +349,7 @@ vt_status vt_read_image(vt_arena *arena, vt_str bytes, const vt_extract_options 
     uint32_t count = 0;
     vt_status status = vt_photo_count(bytes, &count, err);
     if (options->mode == VT_EXTRACT_FILE && (status == VT_OK || status == VT_E_UNSUPPORTED))
-        return vt_fail(err, VT_E_UNSUPPORTED, "a picture has no text of its own: it needs OCR");
+        return vt_fail(err, VT_E_UNSUPPORTED, "a picture has no text; it needs OCR");
     VT_TRY(status);
     vt_doc *doc = vt_doc_new(arena, VT_FORMAT_PNG);
     doc->page_count = count;

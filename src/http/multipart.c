@@ -150,7 +150,7 @@ vt_status vt_multipart_parse_most(vt_arena *arena, vt_str content_type, vt_str b
     size_t start, text, next, after;
     bool last;
     if (!find_delimiter(body, dashes, 0, &start, &text, &last))
-        return vt_fail(err, VT_E_FORMAT, "the boundary does not stand in the body");
+        return vt_fail(err, VT_E_FORMAT, "the body does not have the boundary of its Content-Type");
     while (!last) {
         if (!find_delimiter(body, dashes, text, &next, &after, &last))
             return vt_fail(err, VT_E_FORMAT, "the body ends before its last boundary");

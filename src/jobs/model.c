@@ -83,7 +83,8 @@ static vt_status check(const vt_model_config *c, vt_error *err)
                        "llm_url must be https://..., or http:// of this machine (llm_allow_http: "
                        "of any), without user and query");
     if (!is_plain(c->key, MAX_KEY))
-        return vt_fail(err, VT_E_INVALID, "the key of the language model holds spaces or controls");
+        return vt_fail(err, VT_E_INVALID,
+                       "the key of the language model has spaces or control characters");
     if (strcmp(c->format, "json_schema") != 0 && strcmp(c->format, "json_object") != 0 &&
         strcmp(c->format, "none") != 0)
         return vt_fail(err, VT_E_INVALID, "llm_format must be json_schema, json_object or none");

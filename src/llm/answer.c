@@ -30,7 +30,7 @@ vt_status vt_llm_answer_parse(vt_arena *arena, vt_str text, const vt_json **ret,
     while (to > 0 && text.ptr[to - 1] != '}')
         to--;
     if (from == VT_NPOS || to <= from)
-        return vt_fail(err, VT_E_FORMAT, "the model's answer holds no JSON object");
+        return vt_fail(err, VT_E_FORMAT, "the model's answer has no JSON object");
     VT_TRY(vt_json_parse(arena, vt_str_sub(text, from, to), ret, err));
     if (!vt_json_is(*ret, VT_JSON_OBJECT))
         return vt_fail(err, VT_E_FORMAT, "the model's answer is no JSON object");

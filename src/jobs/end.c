@@ -76,8 +76,6 @@ static vt_status queue_batch_event(vt_tx *tx, vt_arena *arena, const vt_batch *b
     vt_json_kv_int(&w, "completed", completed);
     vt_json_kv_int(&w, "failed", failed);
     vt_json_kv_int(&w, "rejected", VT_MAX(b->total - completed - failed, 0));
-    if (b->reference.ptr)
-        vt_json_kv_str(&w, "reference", b->reference);
     vt_json_key(&w, "links");
     vt_json_begin_object(&w);
     vt_json_kv_str(&w, "self", vt_str_format(arena, "/v1/batches/%s", b->id));

@@ -256,7 +256,7 @@ class Event(Conversation):
         self.assertEqual(event["type"], "batch.completed")
         self.assertEqual(event["data"], {
             "batch_id": created.json["batch_id"], "status": "completed", "total": 3, "completed": 2, "failed": 0, "rejected": 1,
-            "reference": "tonight", "links": {"self": created.headers["Location"]}})
+            "links": {"self": created.headers["Location"]}})
         self.client.end(self.client.text(RESUME))
         wait_until(lambda: len(self.seen) >= 2, 60)
         self.assertEqual([one["type"] for one in self.seen], ["batch.completed", "parse.completed"])

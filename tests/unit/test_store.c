@@ -467,9 +467,17 @@ static void test_review__goes_with_its_request(void **state)
 /* The schema as it was before reviews, with what stood in it. */
 static vt_status to_schema_8(vt_tx *tx, void *context, vt_error *err)
 {
-    static const char *const sql[] = {
-        "DROP TABLE review", "ALTER TABLE answer DROP COLUMN headline",
-        "ALTER TABLE document DROP COLUMN kept", "DELETE FROM schema_version WHERE version >= 9"};
+    static const char *const sql[] = {"DROP TABLE review",
+                                      "ALTER TABLE answer DROP COLUMN headline",
+                                      "ALTER TABLE document DROP COLUMN kept",
+                                      "DROP TABLE batch",
+                                      "DROP INDEX request_batch",
+                                      "DROP INDEX request_content",
+                                      "ALTER TABLE request DROP COLUMN batch_id",
+                                      "ALTER TABLE request DROP COLUMN batch_index",
+                                      "ALTER TABLE request DROP COLUMN content_hash",
+                                      "ALTER TABLE request DROP COLUMN same_as",
+                                      "DELETE FROM schema_version WHERE version >= 9"};
     (void)context;
     for (size_t i = 0; i < VT_COUNT(sql); i++)
         VT_TRY(vt_sql_run(tx, sql[i], VT_NO_ARGS, NULL, err));

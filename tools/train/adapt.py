@@ -41,6 +41,7 @@ def fill(model, d, roles, fields):
     known = d.role != UNKNOWN
     item_cells = {int(a) for a in d.anchor[known] if a >= 0}
     heads = {roles.index('job_head'), roles.index('edu_head')}
+    begun = begin_items(d, known, role, section, points, heads)
     for i in range(d.cells):
         w0, w1 = d.first_word[i], d.first_word[i + 1]
         if not known[i]:
@@ -52,9 +53,26 @@ def fill(model, d, roles, fields):
             d.role[i], d.section[i] = role[i], section[i]
             d.anchor[i] = d.anchor[a] if beside else (a if role[i] not in told else -1)
         for w in range(w0, w1):
-            if d.field[w] == UNKNOWN:
+            if d.field[w] == UNKNOWN and not (i in begun and field[w] in values):
                 d.field[w] = 0 if field[w] in values and d.role[i] in (heads | {roles.index('name'), roles.index('label')}) else field[w]
     return d
+
+
+def begin_items(d, known, role, section, points, heads):
+    """Begins items of the gold earlier, where the reader sees lines of their head before the first one that was found: an
+    employer's name that also stands in a link further down, say. Gives the cells that were added."""
+    begun = set()
+    for a in sorted({int(x) for x in d.anchor[known] if x >= 0}):
+        cells = np.flatnonzero(known & (d.anchor == a))
+        b = np.bincount(points[cells]).argmax()
+        if not (a - 6 <= b < a) or known[b:a].any() or role[b] not in heads:
+            continue
+        d.anchor[cells] = b
+        before = np.arange(b, a)[(points[b:a] == b) & np.isin(role[b:a], list(heads))]
+        d.role[before], d.section[before], d.anchor[before] = role[before], section[before], b
+        known[before] = True
+        begun.update(before.tolist())
+    return begun
 
 
 def main():

@@ -163,7 +163,7 @@ static const vt_place *place_in(const vt_facts *f, const vt_range *range, size_t
     return place;
 }
 
-/** Lines of the head that hold words of dates; all of it when the network saw none. */
+/** Lines of the head that hold a date where the network saw one; all of it when it saw none. */
 static vt_item dated_lines(const struct heads *h, const vt_item *item)
 {
     vt_item dated = *item;
@@ -172,7 +172,8 @@ static vt_item dated_lines(const struct heads *h, const vt_item *item)
     for (size_t i = 0; i < item->head_count; i++)
         for (size_t k = 0; k < h->runs.n; k++) {
             const vt_run *run = &h->runs.at[k];
-            if (run->field == VT_WORD_IS_DATE && h->r->line_of_cell[run->cell] == item->heads[i]) {
+            if (run->field == VT_WORD_IS_DATE && h->f->at[item->heads[i]].dates.n &&
+                h->r->line_of_cell[run->cell] == item->heads[i]) {
                 dated.heads[dated.head_count++] = item->heads[i];
                 break;
             }

@@ -61,7 +61,8 @@ void vt_reply_problem(vt_http_request *request, vt_problem problem, const char *
     vt_json_kv_str(&w, "title", vt_str_z(row->title));
     vt_json_kv_int(&w, "status", row->status);
     vt_json_kv_str(&w, "detail", text);
-    vt_json_kv_str(&w, "instance", request->path);
+    /* without memory for its head the request has no path */
+    vt_json_kv_str(&w, "instance", request->path.ptr ? request->path : VT_STR("/"));
     vt_json_kv_str(&w, "error", text);
     vt_json_kv_str(&w, "error_code", vt_str_z(row->code));
     vt_json_kv_str(&w, "request_id", vt_str_z(request->id));

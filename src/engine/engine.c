@@ -308,11 +308,9 @@ static void parse(struct vt_run *run)
         read_best(run, &context);
     if (!take_model(run, &context))
         return;
-    if (!run->options->skills_skip) {
+    if (!run->options->skills_skip)
         vt_skills_fill_in(run->engine->taxonomy, run->resume, run->options->reference_date,
                           run->options->language);
-        vt_occupations_leave_skills(run->engine->occupations, run->resume);
-    }
     run->outcome->dropped_values = (uint32_t)vt_evidence_check(
         run->engine->lexicon, run->doc, run->options->reference_date, run->resume);
     run->outcome->parsed = true;

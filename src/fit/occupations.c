@@ -16,19 +16,3 @@ void vt_occupations_fill(const vt_occupations *model, vt_resume *resume)
                                 .confidence = is.confidence};
     }
 }
-
-void vt_occupations_leave_skills(const vt_occupations *model, vt_resume *resume)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < resume->skills.n; i++) {
-        const vt_skill_item *item = &resume->skills.at[i];
-        bool title = false;
-        if (!item->skill_id.ptr) {
-            vt_occupation is = vt_occupation_of(model, resume->arena, item->name.text);
-            title = is.listed && is.isco.ptr;
-        }
-        if (!title)
-            resume->skills.at[n++] = *item;
-    }
-    resume->skills.n = n;
-}

@@ -9,8 +9,4 @@
 /** Fills jobs[].occupation from the titles. In the resume's arena. */
 void vt_occupations_fill(const vt_occupations *model, vt_resume *resume);
 
-/** Takes out of the skills what the taxonomy does not know and the list of titles does: "Nurse"
- * among the items of a skills list is what somebody is. */
-void vt_occupations_leave_skills(const vt_occupations *model, vt_resume *resume);
-
 #endif

@@ -50,6 +50,7 @@ static vt_status add(vt_tx *tx, struct claim *c, const vt_request *request, vt_e
     ready->request.reference = vt_str_dup(arena, request->reference);
     ready->request.metadata = vt_str_dup(arena, request->metadata);
     ready->request.warnings = vt_str_dup(arena, request->warnings);
+    ready->request.same_as = vt_str_dup(arena, request->same_as);
     VT_TRY(
         vt_document_find(tx, arena, vt_str_z(request->id), &ready->document, &ready->found, err));
     return vt_phrase_list(tx, arena, vt_str_z(request->account_id), &ready->phrases, err);

@@ -10,6 +10,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 
 import harness
 from harness import RESUME, ROOT, SCAN, Server, wait_until
@@ -45,7 +46,8 @@ class Remembered(unittest.TestCase):
     """The text of a document is in no worker that reads another account's."""
 
     def setUp(self):
-        self.server = Server("--workers", "1")
+        with unittest.mock.patch.dict(os.environ, MALLOC_PERTURB_="0"):  # what is freed stays to be found
+            self.server = Server("--workers", "1")
         self.addCleanup(self.server.close)
         self.own = self.server.client
         self.other = self.server.account("other", "--allowance", "1000")
@@ -66,13 +68,15 @@ class Remembered(unittest.TestCase):
         self.assertTrue(self.knowing(marked), "this test looks at the wrong place")
         strange = "Qwvztother"
         text = RESUME.replace("Maria", strange)
+        ever = set()
         for _ in range(3):
             self.assertEqual(self.other.end(self.other.upload([("file", "b.txt", text)]))["status"], "completed")
             self.assertEqual(self.other.end(self.other.text(text))["status"], "completed")
             seen = set(self.knowing(strange))
-            self.assertTrue(seen)
+            ever |= seen
             self.assertFalse(seen & set(self.knowing(marked)))
             self.assertEqual(self.own.end(self.own.text(RESUME.replace("Maria", marked)))["status"], "completed")
+        self.assertTrue(ever, "this test looks at the wrong place")
 
     def test_one_account_keeps_its_workers(self):
         for _ in range(3):

@@ -26,7 +26,7 @@ class Clock(unittest.TestCase):
     def tearDown(self):
         self.release.set()
         try:
-            self.server.doctor()
+            self.server.doctor(but="clock")  # which was set back
         finally:
             self.client.close()
             self.server.close()

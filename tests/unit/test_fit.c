@@ -210,27 +210,6 @@ static const char TEXT[] =
     "Built pipelines in Python and SQL on AWS.\n\nEducation\nB.Sc. Computer Science, 2018\n\n"
     "Skills\nPython, Kafka, Terraform\n\nLanguages\nEnglish (native)\n";
 
-/** Names, sex, age, nationality and family change, nothing else: the score may not move. */
-/** What somebody is, in a skills list, is no skill. */
-static void test_occupations__leave_the_skills(void **state)
-{
-    (void)state;
-    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
-    static const char *const items[] = {"Nurse", "Python", "Electrician", "Basket weaving by hand"};
-    vt_resume *r = VT_NEW(arena, vt_resume);
-    r->arena = arena;
-    for (size_t i = 0; i < VT_COUNT(items); i++)
-        vt_vec_push(arena, &r->skills,
-                    ((vt_skill_item){.name = value(items[i]), .level = -1, .listed = true}));
-    vt_skills_fill(tax, r, TODAY);
-    vt_occupations_leave_skills(occupations, r);
-    assert_true(r->skills.n >= 2);
-    assert_str_eq(r->skills.at[0].name.text, "Python");
-    assert_str_eq(r->skills.at[1].name.text, "Basket weaving by hand");
-    for (size_t i = 0; i < r->skills.n; i++)
-        assert_false(vt_str_eq(r->skills.at[i].name.text, VT_STR("Nurse")));
-}
-
 /** A head chef plans menus and keeps stock; a tool must be named, whatever the title. */
 static void test_fit__a_title_speaks_for_its_practices_not_for_tools(void **state)
 {
@@ -372,7 +351,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_job_ad__a_command_of_something_is_no_degree),
-        cmocka_unit_test(test_occupations__leave_the_skills),
         cmocka_unit_test(test_fit__a_title_speaks_for_its_practices_not_for_tools),
         cmocka_unit_test(test_fit__names_and_choices_in_words_the_taxonomy_lacks),
         cmocka_unit_test(test_job_ad__zones_alternatives_years_degree_languages),

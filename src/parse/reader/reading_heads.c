@@ -98,7 +98,7 @@ static vt_str label_of(uint8_t field)
 }
 
 /** The end of the label that a value begins with, with its colon or its "in": "Major in Physics",
- * "Employer: Acme". The value's start when it has none. */
+ * "Employer: Acme"; or of the "in" alone. The value's start when it has none. */
 static size_t after_label(const struct heads *h, const vt_run *run)
 {
     const vt_info *info = &h->r->cells->at[run->cell];
@@ -111,14 +111,14 @@ static size_t after_label(const struct heads *h, const vt_run *run)
     }
     static const char *const verbs[] = {"majoring", "majored", "specializing", "specialising"};
     static const char *const links[] = {"in", "of", "en", "de", "di", "der", "i", "em", "w"};
+    bool study = run->field == VT_WORD_IS_STUDY;
     uint32_t next = first + n;
-    if (!n && run->field == VT_WORD_IS_STUDY && VT_STR_AMONG(info->words.at[first].folded, verbs))
+    if (!n && study && VT_STR_AMONG(info->words.at[first].folded, verbs))
         next = first + 1;
-    if (next == first || next + 1 > info->words.n)
+    if (next >= info->words.n)
         return run->from;
-    bool linked = run->field == VT_WORD_IS_STUDY && next < info->words.n &&
-                  VT_STR_AMONG(info->words.at[next].folded, links);
-    bool colon = next < info->words.n && vt_between_words(info, next) == VT_BETWEEN_COLON;
+    bool colon = next > first && vt_between_words(info, next) == VT_BETWEEN_COLON;
+    bool linked = study && VT_STR_AMONG(info->words.at[next].folded, links);
     next += linked;
     if ((!linked && !colon) || next >= info->words.n || vt_info_word_start(info, next) >= run->to)
         return run->from;

@@ -401,6 +401,7 @@ class Restart(unittest.TestCase):
                 concurrent.futures.ThreadPoolExecutor(2) as threads:
             lock.execute("BEGIN IMMEDIATE")
             create = threads.submit(server.client.text, RESUME, Idempotency_Key="once")
+            time.sleep(1)  # it is the first with this key
             wait_until(lambda: other.create({}, Idempotency_Key="once").status == 409)
             stop = threads.submit(server.stop)
             time.sleep(0.3)

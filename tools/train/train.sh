@@ -8,10 +8,11 @@ corpus=$1 vitae=$2 model=$3 minutes=${4:-60}
 here=$(dirname "$0")
 python3 "$here/held_names.py" "$corpus" >"$corpus/held.txt"
 files=
-for part in own themes office text grammar; do
+for part in own themes:2 tex:2 office text:1.5 grammar; do # :N weighs as much
+    weight=${part#"${part%%:*}"} part=${part%%:*}
     [ -d "$corpus/$part" ] || continue
     [ -e "$corpus/$part.features" ] || "$vitae" features "$corpus/$part.features" "$corpus/$part"
-    files="$files $corpus/$part.features"
+    files="$files $corpus/$part.features$weight"
 done
 # shellcheck disable=SC2086 # a list of files
 python3 "$here/reader.py" $files --held-names "$corpus/held.txt" --out "$corpus/reader" --minutes "$minutes"

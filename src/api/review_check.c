@@ -1,66 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rows of worker/answer.def once more, here over a tree, so that each fault has its place. */
+/* Checks a tree by the rows of worker/answer.def, so that each fault has its place. */
 #include "api/review_check.h"
 
-#include "worker/answer.h"
-
-enum kind {
-    TEXT,
-    WORD,
-    BOOL,
-    COUNT,
-    NUMBER,
-    SCORE,
-    TEXTS,
-    COORD,
-    SCORES,
-    ANY,
-    OBJECT,
-    LIST,
-    BY_NAME
-};
-enum rules { NIL = 1, MAYBE = 2 };
-enum { WORD_BYTES = 128 };
-
-struct key {
-    const char *name;
-    unsigned char kind, rules, shape;
-};
-
-#define VT_SHAPE(name)                 static const struct key name##_keys[] = {
-#define VT_KEY(key, type, rules)       {key, type, rules, 0},
-#define VT_OBJECT(key, object, rules)  {key, OBJECT, rules, VT_ANSWER_##object},
-#define VT_LIST(key, object, rules)    {key, LIST, rules, VT_ANSWER_##object},
-#define VT_BY_NAME(key, object, rules) {key, BY_NAME, rules, VT_ANSWER_##object},
-#define VT_END                                                                                     \
-    }                                                                                              \
-    ;
-#include "worker/answer.def"
-#undef VT_SHAPE
-#undef VT_KEY
-#undef VT_OBJECT
-#undef VT_LIST
-#undef VT_BY_NAME
-#undef VT_END
-
-static const struct shape {
-    const struct key *keys;
-    size_t n;
-} shapes[VT_ANSWER_SHAPES] = {
-#define VT_SHAPE(name) [VT_ANSWER_##name] = {name##_keys, VT_COUNT(name##_keys)},
-#define VT_KEY(key, type, rules)
-#define VT_OBJECT(key, object, rules)
-#define VT_LIST(key, object, rules)
-#define VT_BY_NAME(key, object, rules)
-#define VT_END
-#include "worker/answer.def"
-#undef VT_SHAPE
-#undef VT_KEY
-#undef VT_OBJECT
-#undef VT_LIST
-#undef VT_BY_NAME
-#undef VT_END
-};
+#include "worker/answer_rows.h"
 
 /* Strings of the schema that are not free: "" is a date, YYYY-MM or YYYY. */
 static const struct words {
@@ -149,53 +91,53 @@ static bool all_strings(const vt_json *list)
     return true;
 }
 
-static const char *wants(const struct key *key, const vt_json *v)
+static const char *wants(const vt_answer_key *key, const vt_json *v)
 {
     double number = vt_json_num(v, -1);
-    switch ((enum kind)key->kind) {
-    case TEXT:
+    switch ((vt_answer_kind)key->kind) {
+    case VT_ANSWER_IS_TEXT:
         return vt_json_is(v, VT_JSON_STRING) ? NULL : "must be a string";
-    case WORD:
-        return vt_json_is(v, VT_JSON_STRING) && v->u.string.len <= WORD_BYTES
+    case VT_ANSWER_IS_WORD:
+        return vt_json_is(v, VT_JSON_STRING) && v->u.string.len <= VT_ANSWER_WORD_BYTES
                    ? NULL
                    : "must be a string of at most 128 bytes";
-    case BOOL:
+    case VT_ANSWER_IS_BOOL:
         return vt_json_is(v, VT_JSON_BOOL) ? NULL : "must be true or false";
-    case NUMBER:
+    case VT_ANSWER_IS_NUMBER:
         return number >= 0 && number <= 1e12 ? NULL : "must be a number from 0";
-    case SCORE:
+    case VT_ANSWER_IS_SCORE:
         return number >= 0 && number <= 1 ? NULL : "must be a number from 0 to 1";
-    case TEXTS:
+    case VT_ANSWER_IS_TEXTS:
         return vt_json_is(v, VT_JSON_ARRAY) && all_strings(v) ? NULL : "must be a list of strings";
-    case LIST:
+    case VT_ANSWER_IS_LIST:
         return vt_json_is(v, VT_JSON_ARRAY) ? NULL : "must be a list";
-    case OBJECT:
+    case VT_ANSWER_IS_OBJECT:
         return vt_json_is(v, VT_JSON_OBJECT) ? NULL : "must be an object";
     default:
         return "is not allowed here";
     }
 }
 
-static void check_value(struct check *c, vt_answer_shape shape, const struct key *key,
+static void check_value(struct check *c, vt_answer_shape shape, const vt_answer_key *key,
                         const vt_json *value, const char *pointer)
 {
-    if (vt_json_is(value, VT_JSON_NULL) && (key->rules & NIL))
+    if (vt_json_is(value, VT_JSON_NULL) && (key->rules & VT_ANSWER_NIL))
         return;
     const char *wrong = wants(key, value);
     const char *place = vt_str_format(c->arena, "%s/%s", pointer, key->name).ptr;
     if (wrong)
         fault(c, place, NULL, "type", wrong);
-    else if (key->kind == OBJECT)
+    else if (key->kind == VT_ANSWER_IS_OBJECT)
         check_object(c, value, (vt_answer_shape)key->shape, place);
-    else if (key->kind == TEXT || key->kind == WORD)
+    else if (key->kind == VT_ANSWER_IS_TEXT || key->kind == VT_ANSWER_IS_WORD)
         check_words(c, shape, key->name, value->u.string, pointer);
-    else if (key->kind == LIST)
+    else if (key->kind == VT_ANSWER_IS_LIST)
         for (size_t i = 0; i < value->n; i++)
             check_object(c, value->u.items[i], (vt_answer_shape)key->shape,
                          vt_str_format(c->arena, "%s/%zu", place, i).ptr);
 }
 
-static bool is_known(const struct shape *shape, vt_str name)
+static bool is_known(const vt_answer_row *shape, vt_str name)
 {
     for (size_t i = 0; i < shape->n; i++)
         if (vt_str_eq(vt_str_z(shape->keys[i].name), name))
@@ -206,7 +148,7 @@ static bool is_known(const struct shape *shape, vt_str name)
 static void check_object(struct check *c, const vt_json *object, vt_answer_shape which,
                          const char *pointer)
 {
-    const struct shape *shape = &shapes[which];
+    const vt_answer_row *shape = &vt_answer_rows[which];
     if (c->faults->n - c->before >= VT_MAX_REVIEW_FAULTS)
         return;
     if (!vt_json_is(object, VT_JSON_OBJECT)) {
@@ -218,13 +160,14 @@ static void check_object(struct check *c, const vt_json *object, vt_answer_shape
             fault(c, pointer, vt_str_cstr(c->arena, vt_str_sub(object->u.members[i].key, 0, 60)),
                   "unknown", "is not a key of the result");
     for (size_t i = 0; i < shape->n; i++) {
-        const struct key *key = &shape->keys[i];
+        const vt_answer_key *key = &shape->keys[i];
         const vt_json *value = vt_json_get(object, key->name);
         if (value)
             check_value(c, which, key, value, pointer);
-        else if (!(key->rules & MAYBE))
+        else if (!(key->rules & VT_ANSWER_MAYBE))
             fault(c, pointer, key->name, "required",
-                  key->rules & NIL ? "is required: null when it is not stated" : "is required");
+                  key->rules & VT_ANSWER_NIL ? "is required: null when it is not stated"
+                                             : "is required");
     }
 }
 

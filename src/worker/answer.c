@@ -1,38 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "worker/answer.h"
+#include "worker/answer_rows.h"
 
 #include "base/json_scan.h"
 #include "base/limits.h"
 
-enum { WORD_BYTES = 128, NAME_BYTES = 512, MAX_NAMED = 200000, MAX_TOLD_KEY = 60 };
+enum { NAME_BYTES = 512, MAX_NAMED = 200000, MAX_TOLD_KEY = 60 };
 
-enum kind {
-    TEXT,
-    WORD,
-    BOOL,
-    COUNT,
-    NUMBER,
-    SCORE,
-    SCORES,
-    TEXTS,
-    COORD,
-    ANY,
-    OBJECT,
-    LIST,
-    BY_NAME
-};
-enum rules { NIL = 1, MAYBE = 2 };
+/* the words of answer.def */
+enum { NIL = VT_ANSWER_NIL, MAYBE = VT_ANSWER_MAYBE };
 
-struct key {
-    const char *name;
-    unsigned char kind, rules, shape; /* shape: of OBJECT, LIST and BY_NAME */
-};
-
-#define VT_SHAPE(name)                 static const struct key name##_keys[] = {
-#define VT_KEY(key, type, rules)       {key, type, rules, 0},
-#define VT_OBJECT(key, object, rules)  {key, OBJECT, rules, VT_ANSWER_##object},
-#define VT_LIST(key, object, rules)    {key, LIST, rules, VT_ANSWER_##object},
-#define VT_BY_NAME(key, object, rules) {key, BY_NAME, rules, VT_ANSWER_##object},
+#define VT_SHAPE(name)                 static const vt_answer_key name##_keys[] = {
+#define VT_KEY(key, type, rules)       {key, VT_ANSWER_IS_##type, rules, 0},
+#define VT_OBJECT(key, object, rules)  {key, VT_ANSWER_IS_OBJECT, rules, VT_ANSWER_##object},
+#define VT_LIST(key, object, rules)    {key, VT_ANSWER_IS_LIST, rules, VT_ANSWER_##object},
+#define VT_BY_NAME(key, object, rules) {key, VT_ANSWER_IS_BY_NAME, rules, VT_ANSWER_##object},
 #define VT_END                                                                                     \
     }                                                                                              \
     ;
@@ -44,10 +25,7 @@ struct key {
 #undef VT_BY_NAME
 #undef VT_END
 
-static const struct shape {
-    const struct key *keys;
-    size_t n; /* below 64: a bit each */
-} shapes[VT_ANSWER_SHAPES] = {
+const vt_answer_row vt_answer_rows[VT_ANSWER_SHAPES] = {
 #define VT_SHAPE(name) [VT_ANSWER_##name] = {name##_keys, VT_COUNT(name##_keys)},
 #define VT_KEY(key, type, rules)
 #define VT_OBJECT(key, object, rules)
@@ -119,24 +97,24 @@ static bool is_between(const vt_json_token *t, double least, double most)
     return (t->type == VT_JSON_REAL || t->type == VT_JSON_INT) && value >= least && value <= most;
 }
 
-static bool scalar_fits(enum kind kind, const vt_json_token *t)
+static bool scalar_fits(vt_answer_kind kind, const vt_json_token *t)
 {
     switch (kind) {
-    case TEXT:
-    case TEXTS:
+    case VT_ANSWER_IS_TEXT:
+    case VT_ANSWER_IS_TEXTS:
         return t->type == VT_JSON_STRING;
-    case WORD:
-        return t->type == VT_JSON_STRING && t->raw.len <= WORD_BYTES;
-    case BOOL:
+    case VT_ANSWER_IS_WORD:
+        return t->type == VT_JSON_STRING && t->raw.len <= VT_ANSWER_WORD_BYTES;
+    case VT_ANSWER_IS_BOOL:
         return t->type == VT_JSON_BOOL;
-    case COUNT:
+    case VT_ANSWER_IS_COUNT:
         return t->type == VT_JSON_INT && t->integer >= 0;
-    case NUMBER:
+    case VT_ANSWER_IS_NUMBER:
         return is_between(t, 0, 1e12);
-    case SCORE:
-    case SCORES:
+    case VT_ANSWER_IS_SCORE:
+    case VT_ANSWER_IS_SCORES:
         return is_between(t, 0, 1);
-    case COORD:
+    case VT_ANSWER_IS_COORD:
         return is_between(t, -1e12, 1e12);
     default:
         return false;
@@ -151,7 +129,7 @@ static void put_scalar(struct check *c, const vt_json_token *t)
         put(c, t->raw);
 }
 
-static vt_status write_scalars(struct check *c, const struct key *key)
+static vt_status write_scalars(struct check *c, const vt_answer_key *key)
 {
     bool more;
     put(c, VT_STR("["));
@@ -169,7 +147,7 @@ static vt_status write_scalars(struct check *c, const struct key *key)
     return VT_OK;
 }
 
-static vt_status write_list(struct check *c, const struct key *key)
+static vt_status write_list(struct check *c, const vt_answer_key *key)
 {
     bool more;
     put(c, VT_STR("["));
@@ -187,7 +165,7 @@ static vt_status write_list(struct check *c, const struct key *key)
     return VT_OK;
 }
 
-static vt_status write_by_name(struct check *c, const struct key *key)
+static vt_status write_by_name(struct check *c, const vt_answer_key *key)
 {
     bool more;
     put(c, VT_STR("{"));
@@ -202,10 +180,11 @@ static vt_status write_by_name(struct check *c, const struct key *key)
         put_string(c, name.raw);
         put(c, VT_STR(":"));
         VT_TRY(vt_json_scan_value(&c->scan, &t, c->err));
-        if (key->kind == SCORES ? scalar_fits(SCORES, &t)
-                                : t.type == VT_JSON_NULL && (key->rules & NIL))
+        if (key->kind == VT_ANSWER_IS_SCORES
+                ? scalar_fits(VT_ANSWER_IS_SCORES, &t)
+                : t.type == VT_JSON_NULL && (key->rules & VT_ANSWER_NIL))
             put(c, t.raw);
-        else if (key->kind == BY_NAME && t.type == VT_JSON_OBJECT)
+        else if (key->kind == VT_ANSWER_IS_BY_NAME && t.type == VT_JSON_OBJECT)
             VT_TRY(write_object(c, (vt_answer_shape)key->shape));
         else
             return refuse(c, vt_str_z(key->name), "holds a member of another type");
@@ -248,32 +227,35 @@ static vt_status write_any(struct check *c)
     return write_rest(c, &t);
 }
 
-static vt_status write_value(struct check *c, const struct key *key)
+static vt_status write_value(struct check *c, const vt_answer_key *key)
 {
     vt_json_token t;
     VT_TRY(vt_json_scan_value(&c->scan, &t, c->err));
-    bool list = key->kind == LIST || key->kind == TEXTS || key->kind == COORD;
-    bool object = key->kind == OBJECT || key->kind == BY_NAME || key->kind == SCORES;
-    if (t.type == VT_JSON_NULL && (key->rules & NIL) && key->kind != BY_NAME) {
+    bool list = key->kind == VT_ANSWER_IS_LIST || key->kind == VT_ANSWER_IS_TEXTS ||
+                key->kind == VT_ANSWER_IS_COORD;
+    bool object = key->kind == VT_ANSWER_IS_OBJECT || key->kind == VT_ANSWER_IS_BY_NAME ||
+                  key->kind == VT_ANSWER_IS_SCORES;
+    if (t.type == VT_JSON_NULL && (key->rules & VT_ANSWER_NIL) &&
+        key->kind != VT_ANSWER_IS_BY_NAME) {
         put(c, t.raw);
         return VT_OK;
     }
-    if (key->kind == ANY)
+    if (key->kind == VT_ANSWER_IS_ANY)
         return write_rest(c, &t);
     if (list     ? t.type != VT_JSON_ARRAY
         : object ? t.type != VT_JSON_OBJECT
                  : !scalar_fits(key->kind, &t))
         return refuse(c, vt_str_z(key->name), "has a value of another type");
-    switch ((enum kind)key->kind) {
-    case LIST:
+    switch ((vt_answer_kind)key->kind) {
+    case VT_ANSWER_IS_LIST:
         return write_list(c, key);
-    case TEXTS:
-    case COORD:
+    case VT_ANSWER_IS_TEXTS:
+    case VT_ANSWER_IS_COORD:
         return write_scalars(c, key);
-    case OBJECT:
+    case VT_ANSWER_IS_OBJECT:
         return write_object(c, (vt_answer_shape)key->shape);
-    case BY_NAME:
-    case SCORES:
+    case VT_ANSWER_IS_BY_NAME:
+    case VT_ANSWER_IS_SCORES:
         return write_by_name(c, key);
     default:
         put_scalar(c, &t);
@@ -283,7 +265,7 @@ static vt_status write_value(struct check *c, const struct key *key)
 
 /* ---- objects ---- */
 
-static const struct key *find_key(const struct shape *shape, const vt_json_token *name)
+static const vt_answer_key *find_key(const vt_answer_row *shape, const vt_json_token *name)
 {
     for (size_t i = 0; i < shape->n; i++)
         if (vt_str_eq(name->raw, vt_str_z(shape->keys[i].name)))
@@ -302,10 +284,10 @@ static vt_status leave_out(struct check *c, vt_str name)
     return VT_OK;
 }
 
-static vt_status check_missing(struct check *c, const struct shape *shape, uint64_t seen)
+static vt_status check_missing(struct check *c, const vt_answer_row *shape, uint64_t seen)
 {
     for (size_t i = 0; i < shape->n; i++)
-        if (!(seen >> i & 1) && !(shape->keys[i].rules & MAYBE))
+        if (!(seen >> i & 1) && !(shape->keys[i].rules & VT_ANSWER_MAYBE))
             return refuse(c, vt_str_z(shape->keys[i].name), "is missing");
     return VT_OK;
 }
@@ -313,7 +295,7 @@ static vt_status check_missing(struct check *c, const struct shape *shape, uint6
 /* The members of an object behind its brace. */
 static vt_status write_object(struct check *c, vt_answer_shape which)
 {
-    const struct shape *shape = &shapes[which];
+    const vt_answer_row *shape = &vt_answer_rows[which];
     uint64_t seen = 0;
     bool more, any = false;
     VT_TRY(enter(c));
@@ -324,7 +306,7 @@ static vt_status write_object(struct check *c, vt_answer_shape which)
             break;
         vt_json_token name;
         VT_TRY(vt_json_scan_key(&c->scan, &name, c->err));
-        const struct key *key = find_key(shape, &name);
+        const vt_answer_key *key = find_key(shape, &name);
         if (!key) {
             VT_TRY(leave_out(c, name.raw));
             continue;

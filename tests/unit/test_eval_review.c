@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "eval/review.h"
 
-#include "unit.h"
+#include "unit_json.h"
 
-static const vt_json *json(vt_arena *arena, const char *text)
-{
-    const vt_json *value = NULL;
-    vt_error err = {0};
-    if (vt_json_parse(arena, vt_str_z(text), &value, &err) != VT_OK)
-        print_error("# %s\n", err.message);
-    assert_non_null(value);
-    return value;
-}
-
-static const char label[] =
-    "{\"personal_info\": {\"name\": \"Ada Byron\", \"label\": \"Poet\"},"
-    " \"experience\": [{\"company\": \"Acme\", \"title\": \"Cook\"},"
-    "  {\"company\": \"Apex Foods\", \"title\": \"Baker\"}]}";
+static const char label[] = "{\"personal_info\": {\"name\": \"Ada Byron\", \"label\": \"Poet\"},"
+                            " \"experience\": [{\"company\": \"Acme\", \"title\": \"Cook\"},"
+                            "  {\"company\": \"Apex Foods\", \"title\": \"Baker\"}]}";
 
 /* A wrong title in a listed record, a right name that is listed, a wrong label that is not, a job
  * that is missing and of whose line the list tells, and a line that says nothing missing. */
@@ -34,9 +23,9 @@ static void test_review__counts_what_is_listed_and_right(void **state)
 {
     (void)state;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
-    const vt_json *got = json(arena, answer);
+    const vt_json *got = unit_json(arena, answer);
     vt_marks marks = {0};
-    vt_eval_score(arena, json(arena, label), vt_json_get(got, "result"), &marks);
+    vt_eval_score(arena, unit_json(arena, label), vt_json_get(got, "result"), &marks);
     vt_eval_review sums = {0};
     vt_eval_review_add(&sums, arena, &marks, got);
     assert_int_equal(sums.values, 2);
@@ -54,7 +43,7 @@ static void test_review__of_nothing_counts_nothing(void **state)
     (void)state;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
     vt_marks marks = {0};
-    vt_eval_score(arena, json(arena, label), NULL, &marks);
+    vt_eval_score(arena, unit_json(arena, label), NULL, &marks);
     vt_eval_review sums = {0};
     vt_eval_review_add(&sums, arena, &marks, NULL);
     assert_int_equal(sums.values + sums.places + sums.wrong + sums.missing, 0);

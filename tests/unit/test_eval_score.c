@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "eval/score.h"
 
-#include "unit.h"
+#include "unit_json.h"
 
 #include <math.h>
-
-static const vt_json *json(vt_arena *arena, const char *text)
-{
-    const vt_json *value = NULL;
-    vt_error err = {0};
-    if (vt_json_parse(arena, vt_str_z(text), &value, &err) != VT_OK)
-        print_error("# %s\n", err.message);
-    assert_non_null(value);
-    return value;
-}
 
 static const char label[] =
     "{\"personal_info\": {\"name\": \"Ada Byron\", \"label\": null, \"email\": \"a@b.example\"},"
@@ -26,7 +16,7 @@ static const char label[] =
 static vt_eval_sums sums_of(vt_arena *arena, const char *answer, vt_marks *marks)
 {
     vt_eval_sums sums = {0};
-    vt_eval_score(arena, json(arena, label), answer ? json(arena, answer) : NULL, marks);
+    vt_eval_score(arena, unit_json(arena, label), answer ? unit_json(arena, answer) : NULL, marks);
     vt_eval_add(&sums, marks);
     return sums;
 }

@@ -331,8 +331,10 @@ void vt_assemble_contact(const vt_facts *f, const vt_roles *roles, vt_resume *r)
     complete_location(f, roles, r);
     settle_country(f, &r->location);
     find_phone(f, roles, r);
+    bool known = vt_value_known(&r->location.country_code);
     vt_assemble_country(f, r);
-    find_phone(f, roles, r); /* again: its country may be known now */
+    if (!known && vt_value_known(&r->location.country_code))
+        find_phone(f, roles, r); /* again, with its country */
     find_links(f, roles, r);
     find_others(f, roles, r);
     if (vt_value_known(&r->name))

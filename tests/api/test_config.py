@@ -64,7 +64,8 @@ class Configuration(unittest.TestCase):
                  "https://app.example with spaces between them, not 'app.example'"),
                 ("store = postgres://u@h/d\n", "vitae.conf:1: store must be postgresql://USER@HOST/DATABASE "
                                                "(postgresql, not postgres)"),
-                ("no_workers = yes\n", "vitae.conf:1: no_workers needs a store that `vitae work` reaches: set store"),
+                ("no_workers = yes\n", "vitae.conf:1: no_workers needs a store that `vitae work` reaches: "
+                                        "set store to postgresql://..."),
                 ("llm_url = https://m.example/v1\n", "vitae.conf:1: llm_url needs llm_model, the name of a model"))
         for text, says in rows:
             with self.subTest(text):

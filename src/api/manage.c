@@ -15,7 +15,6 @@
 enum {
     MAX_KEY_DAYS = 36500,
     MAX_PHRASE = 500,
-    MAX_URL = 2000,
     LOG_ROWS = 100,
     ROWS_DEFAULT = 50,
     ROWS_MAX = 200,
@@ -317,18 +316,6 @@ static vt_status create_hook(vt_tx *tx, void *context, vt_error *err)
     return audit(tx, c, "webhook.add", vt_str_z(c->hook.id), err);
 }
 
-static bool events_valid(vt_str events)
-{
-    vt_str word;
-    while (vt_str_split(&events, ' ', &word))
-        if (word.len && !vt_str_eq(word, VT_STR("parse.completed")) &&
-            !vt_str_eq(word, VT_STR("parse.failed")) &&
-            !vt_str_eq(word, VT_STR("parse.reviewed")) &&
-            !vt_str_eq(word, VT_STR("batch.completed")) && !vt_str_eq(word, VT_STR("credits.low")))
-            return false;
-    return true;
-}
-
 bool vt_web_hook_create(vt_service *service, vt_http_request *request, vt_call *call)
 {
     struct change *c = change_new(service, request, call);
@@ -337,17 +324,14 @@ bool vt_web_hook_create(vt_service *service, vt_http_request *request, vt_call *
         return true;
     vt_str url = vt_str_trim(vt_json_str(vt_json_get(body, "url")));
     vt_str events = vt_str_trim(vt_json_str(vt_json_get(body, "events")));
-    bool http = vt_str_starts(url, VT_STR("https://")) || vt_str_starts(url, VT_STR("http://"));
-    if (!http || url.len > MAX_URL)
-        return vt_web_fault(request, "/url", "format", "must be an http or https address");
-    const vt_address_rules *rules = service->config.rules;
-    const char *refusal = rules ? vt_client_refusal(rules, vt_str_cstr(request->arena, url)) : NULL;
+    const char *address = vt_str_cstr(request->arena, url);
+    const char *refusal = vt_webhook_refusal(NULL, address);
     if (refusal)
+        return vt_web_fault(request, "/url", "format", refusal);
+    if ((refusal = vt_webhook_refusal(service->config.rules, address)))
         return vt_web_fault(request, "/url", "unreachable", refusal);
-    if (!events_valid(events))
-        return vt_web_fault(request, "/events", "enum",
-                            "may have parse.completed, parse.failed, parse.reviewed, "
-                            "batch.completed and credits.low");
+    if (!vt_webhook_events_valid(events))
+        return vt_web_fault(request, "/events", "enum", "may have " VT_WEBHOOK_EVENTS);
     vt_webhook_secret_new(c->secret);
     c->hook = (vt_hook){.url = url,
                         .secret = vt_str_z(c->secret),

@@ -17,12 +17,14 @@ static const char help[] =
     "\n"
     "Events: parse.completed, parse.failed, parse.reviewed, batch.completed, credits.low\n"
     "(default: all).\n"
+    "An address that fetch_ports and fetch_allow rule out is refused. When you set them with flags\n"
+    "of the service, give the same flags here.\n"
     "add prints the id of the endpoint and the secret that signs its events.\n"
     "\n"
     "  --account NAME   account of the endpoint (default: default)\n"
     "  --data DIR       data folder of the service (default: ./vitae-data)\n";
 
-enum { LOG_ROWS = 50, MAX_URL = 2000 };
+enum { LOG_ROWS = 50 };
 
 struct order {
     vt_arena *arena;
@@ -32,18 +34,27 @@ struct order {
     vt_deliveries log;
 };
 
+/* What the service would never call is refused here too: by the same settings. */
+static vt_status check_added(const struct order *o, const vt_config *config, vt_error *err)
+{
+    const vt_address_rules rules = {vt_str_z(config->fetch_ports), vt_str_z(config->fetch_allow)};
+    VT_TRY(vt_client_init(err));
+    const char *refusal = vt_webhook_refusal(&rules, o->word);
+    if (refusal)
+        return vt_fail(err, VT_E_INVALID, "the URL %s", refusal);
+    if (o->events && !vt_webhook_events_valid(vt_str_z(o->events)))
+        return vt_fail(err, VT_E_INVALID, "--events may have %s", VT_WEBHOOK_EVENTS);
+    return VT_OK;
+}
+
 static vt_status add(vt_tx *tx, void *context, vt_error *err)
 {
     struct order *o = context;
     vt_account account;
-    vt_str url = vt_str_z(o->word);
-    if (!(vt_str_starts(url, VT_STR("https://")) || vt_str_starts(url, VT_STR("http://"))) ||
-        url.len > MAX_URL)
-        return vt_fail(err, VT_E_INVALID, "the URL must be http or https");
     VT_TRY(vt_account_find(tx, vt_str_z(o->account), &account, err));
     char *secret = vt_arena_alloc(o->arena, VT_WEBHOOK_SECRET);
     vt_webhook_secret_new(secret);
-    o->added = (vt_hook){.url = url,
+    o->added = (vt_hook){.url = vt_str_z(o->word),
                          .secret = vt_str_z(secret),
                          .events = vt_str_z(o->events ? o->events : ""),
                          .created_ms = vt_time_now_ms()};
@@ -143,12 +154,14 @@ int vt_cli_webhook(int argc, char **argv)
     if (status == VT_OK && !verb)
         status = vt_fail(&err, VT_E_INVALID,
                          "expected add, list, enable, disable, remove, log or resend; see --help");
+    o.word = words > 1 ? argv[2] : NULL;
+    if (status == VT_OK && verb->fn == add)
+        status = check_added(&o, &config, &err);
     VT_AUTO(vt_store) vt_store *store = NULL;
     if (status == VT_OK)
         status = vt_admin_open(arena, &config, false, &store, &err);
     if (status != VT_OK)
         return vt_admin_fail("webhook", status, &err);
-    o.word = words > 1 ? argv[2] : NULL;
     status = verb->reads ? vt_store_read(store, verb->fn, &o, &err)
                          : vt_store_write(store, verb->fn, &o, &err);
     if (status != VT_OK)

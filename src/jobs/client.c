@@ -152,19 +152,18 @@ const char *vt_client_refusal(const vt_address_rules *rules, const char *text)
 {
     struct transfer t = {.rules = rules};
     if (!check_url(&t, text))
-        return "must be an http or https address with a port of fetch_ports; the operator can "
-               "allow "
-               "the host with fetch_allow";
+        return "must be an http or https address with a port that fetch_ports names; the operator "
+               "can allow any port of a host with fetch_allow";
     CURLU *url = curl.url();
     char *host = NULL;
     bool local = url && curl.url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK &&
                  curl.url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK && is_local(host);
     curl.free(host);
     curl.url_cleanup(url);
-    return local && !t.any_address ? "is a private or local address, which is never called unless "
-                                     "the operator allows the "
-                                     "host with fetch_allow"
-                                   : NULL;
+    return local && !t.any_address
+               ? "is a private or local address, which is only called when the operator allows "
+                 "the host with fetch_allow"
+               : NULL;
 }
 
 static void set_options(CURL *easy, struct transfer *t, const char *url, int64_t timeout_ms)

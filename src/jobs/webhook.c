@@ -14,7 +14,7 @@
 
 #include <stdio.h>
 
-enum { SECRET_BYTES = 32, SEND_MS = 15000, SEND_LEASE_MS = 60000, GONE = 410 };
+enum { MAX_URL = 2000, SECRET_BYTES = 32, SEND_MS = 15000, SEND_LEASE_MS = 60000, GONE = 410 };
 
 /* ---- the standard ---- */
 
@@ -41,6 +41,31 @@ bool vt_webhook_sign(vt_str secret, const char *id, int64_t timestamp_s, vt_str 
     vt_hmac_sha256(vt_str_n(key, n), vt_buf_str(&text), mac);
     memcpy(ret, "v1,", 3);
     vt_base64_encode(vt_str_n((const char *)mac, sizeof mac), ret + 3);
+    return true;
+}
+
+const char *vt_webhook_refusal(const vt_address_rules *rules, const char *url)
+{
+    vt_str text = vt_str_z(url);
+    if (!vt_str_starts(text, VT_STR("https://")) && !vt_str_starts(text, VT_STR("http://")))
+        return "must be an http or https address";
+    if (text.len > MAX_URL)
+        return "must have at most 2,000 bytes";
+    return rules ? vt_client_refusal(rules, url) : NULL;
+}
+
+bool vt_webhook_events_valid(vt_str events)
+{
+    static const char *const names[] = {"parse.completed", "parse.failed", "parse.reviewed",
+                                        "batch.completed", "credits.low"};
+    vt_str word;
+    while (vt_str_split(&events, ' ', &word)) {
+        bool found = word.len == 0;
+        for (size_t i = 0; i < VT_COUNT(names) && !found; i++)
+            found = vt_str_eq(word, vt_str_z(names[i]));
+        if (!found)
+            return false;
+    }
     return true;
 }
 

@@ -341,7 +341,8 @@ class Webhooks(Conversation):
 
     def test_private_addresses_are_refused(self):
         client = self.server.account("private", "--allowance", "100")
-        self.server.command("webhook", "add", self.web.url("/good"), "--account", "private")
+        self.server.command("webhook", "add", self.web.url("/good"), "--account", "private",
+                            "--fetch-allow", "127.0.0.1")  # which the service does not know
         client.end(client.text())
         wait_until(lambda: "not allowed" in self.log("private"))
 

@@ -40,6 +40,21 @@ def signed_by(secret, headers, body):
 class Manage(Conversation):
     flags = ("--fetch-allow", "127.0.0.1")
 
+    def test_an_address_that_is_never_called_is_refused_by_the_command_too(self):
+        for url, says in (("http://127.0.0.1:9/x", "the URL must be an http or https address with a port that fetch_ports names"),
+                          ("http://127.0.0.1/x", "the URL is a private or local address"),
+                          ("https://[::1]/x", "the operator allows the host with fetch_allow"),
+                          ("ftp://example.com/x", "the URL must be an http or https address"),
+                          ("https://example.com/" + "x" * 2000, "at most 2,000 bytes")):
+            done = self.server.command("webhook", "add", url, "--fetch-allow", "other.example", check=False)
+            self.assertNotEqual(done.returncode, 0, url)
+            self.assertIn(says, done.stderr)
+        done = self.server.command("webhook", "add", "https://example.com/x", "--events", "parse.complete", check=False)
+        self.assertIn("--events may have parse.completed", done.stderr)
+        allowed = self.server.command("webhook", "add", "http://127.0.0.1:9/x", "--fetch-allow", "127.0.0.1")
+        self.assertRegex(allowed, r"^whk_\w+\nwhsec_")
+        self.server.command("webhook", "remove", allowed.split()[0])
+
     def test_keys(self):
         made = self.client.call("POST", "/v1/keys", {"name": "ci", "scopes": "read usage", "days": 90})
         self.assertEqual(made.status, 201)

@@ -39,7 +39,7 @@ EXCEPTIONS = {
 # external header -> the one file stem (or list of stems) that may include it
 OUTSIDE = {
     "sodium.h": ["base/hash"],
-    "mupdf/": ["extract/pdf", "extract/render", "extract/pdf_fonts"],
+    "mupdf/": ["extract/pdf", "extract/render", "extract/pdf_fonts", "extract/pdf_replaced"],
     "tesseract/": ["extract/ocr"],
     "leptonica/": ["extract/photo"],
     "zip.h": ["extract/zip"],

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The PDF reader: the only file, with pdf_fonts.c, that knows MuPDF.
+ * The PDF reader: the only file, with pdf_fonts.c and pdf_replaced.c, that knows MuPDF.
  *
  * Every page is run once into a device of our own that sees glyphs, paths, images and clips in
  * paint order. Glyphs go to glyphs.c, which makes words; paths become shapes. Two things need the
@@ -57,7 +57,7 @@ typedef struct reader {
     bool unwinds;  /* a job over its budget leaves by scope exits: */
     piece *pieces; /* then all that MuPDF holds */
     size_t held;   /* bytes of them */
-    int exact;     /* pdf_fonts.c: the boxes of glyphs are needed as they are */
+    int exact;     /* pdf_replaced.c: the boxes of glyphs are needed as they are */
     vt_arena *arena;
     vt_doc *doc;
     vt_glyphs *glyphs;
@@ -808,7 +808,7 @@ static void run_page(reader *r, pdf_document *pdf, int number)
     fz_try(ctx)
     {
         page = pdf_load_page(ctx, pdf, number);
-        fz_rect bounds = pdf_bound_page(ctx, page);
+        fz_rect bounds = fz_bound_page(ctx, &page->super);
         fz_matrix ctm = fz_translate(-bounds.x0, -bounds.y0);
         r->page_box =
             (vt_box){0, 0, page_length(bounds.x0, bounds.x1), page_length(bounds.y0, bounds.y1)};

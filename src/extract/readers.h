@@ -33,7 +33,7 @@ VT_MUST_USE vt_status vt_sniff_refuse(vt_str bytes, vt_error *err);
 
 VT_READER(pdf);
 VT_PROBE(pdf);
-/** For pdf_fonts.c: whether the boxes of glyphs are needed as they are (not 0), of an fz_context
+/** For pdf_replaced.c: whether the boxes of glyphs are needed as they are (not 0), of an fz_context
  * that the reader of PDF runs; NULL for any other context. */
 int *vt_pdf_exact_boxes(const void *ctx);
 VT_READER(docx);

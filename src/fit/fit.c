@@ -385,10 +385,11 @@ static void weigh_requirements(struct fitting *f)
                                                         : 0};
 }
 
-/** What is done in the job, in the words of the candidate's lines. */
+/** What is done in the job, in the words of the candidate's lines; the same work tells half of it.
+ */
 static void weigh_duties(struct fitting *f)
 {
-    double sum = 0;
+    double sum = 0, told = f->same_work < SAME_WORK ? 0 : 0.5 * f->same_work;
     size_t n = 0;
     for (size_t i = 0; i < f->ad.requirements.n; i++) {
         const vt_requirement *req = &f->ad.requirements.at[i];
@@ -397,7 +398,7 @@ static void weigh_duties(struct fitting *f)
         vt_words words = vt_words_split(f->arena, req->words);
         vt_phrase_found found = vt_word_index_find(f->c.words, f->arena, words.at, words.n);
         double share = 0.5 * found.together + 0.5 * found.anywhere;
-        sum += VT_MIN(1, VT_MAX(0, (share - 0.2) / 0.35));
+        sum += VT_MAX(VT_MIN(1, VT_MAX(0, (share - 0.2) / 0.35)), told);
         n++;
     }
     f->fit.parts[VT_FIT_DUTIES] = (vt_fit_part){
@@ -421,6 +422,22 @@ static bool is_content_word(vt_str word)
     return word.len > 1 && !VT_STR_AMONG(word, others);
 }
 
+/** A word of a title, short forms in full: "tech" is a technician. */
+static vt_str whole_word(vt_str folded)
+{
+    static const struct {
+        const char *word, *whole;
+    } forms[] = {{"tech", "technician"},    {"mgr", "manager"},     {"asst", "assistant"},
+                 {"dev", "developer"},      {"eng", "engineer"},    {"admin", "administrator"},
+                 {"rep", "representative"}, {"exec", "executive"},  {"ops", "operations"},
+                 {"coord", "coordinator"},  {"acct", "accountant"}, {"supv", "supervisor"},
+                 {"maint", "maintenance"},  {"mech", "mechanic"}};
+    for (size_t i = 0; i < VT_COUNT(forms); i++)
+        if (vt_str_eq(folded, vt_str_z(forms[i].word)))
+            return vt_str_z(forms[i].whole);
+    return folded;
+}
+
 static double title_overlap(vt_arena *arena, vt_str wanted, vt_str title)
 {
     vt_words a = vt_words_split(arena, wanted), b = vt_words_split(arena, title);
@@ -430,7 +447,7 @@ static double title_overlap(vt_arena *arena, vt_str wanted, vt_str title)
             continue;
         all++;
         for (size_t k = 0; k < b.n; k++)
-            if (vt_word_same_stem(a.at[i].folded, b.at[k].folded)) {
+            if (vt_word_same_stem(whole_word(a.at[i].folded), whole_word(b.at[k].folded))) {
                 shared++;
                 break;
             }
@@ -458,7 +475,8 @@ static double title_nearness(const struct fitting *f, vt_str wanted, vt_str titl
     if (words >= 1 || !f->input->occupations || !f->ad.occupation.isco.ptr)
         return words;
     vt_occupation is = vt_occupation_of(f->input->occupations, f->arena, title);
-    double near = vt_isco_nearness(is.isco, f->ad.occupation.isco) - 0.2;
+    double near = vt_isco_nearness(is.isco, f->ad.occupation.isco);
+    near -= near < 1 ? 0.2 : 0.1;
     double group = near * (double)(is.confidence * f->ad.occupation.confidence);
     return VT_MIN(1, VT_MAX(words, group) + 0.25 * VT_MIN(words, VT_MAX(group, 0)));
 }
@@ -505,10 +523,26 @@ static void weigh_years(struct fitting *f)
         miss(f, VT_REQUIREMENT_YEARS);
 }
 
+/** A line of the resume has the words of a degree that is asked for ("Diploma di ragioneria"). */
+static bool shows_degree(const struct fitting *f)
+{
+    static const double SHOWN = 0.6;
+    for (size_t i = 0; i < f->ad.requirements.n; i++) {
+        const vt_held_line *line;
+        const vt_requirement *req = &f->ad.requirements.at[i];
+        if (req->kind == VT_REQUIREMENT_DEGREE && req->must == !f->ad.degree_is_nice &&
+            shown_in_words(f, req->words, &line) >= SHOWN)
+            return true;
+    }
+    return false;
+}
+
 static void weigh_education(struct fitting *f)
 {
     int need = (int)f->ad.degree, have = (int)f->c.degree;
-    double value = have >= need ? 1 : have + 1 >= need && have > 0 ? 0.6 : 0.2;
+    double value = have >= need || (need > 0 && shows_degree(f)) ? 1
+                   : have + 1 >= need && have > 0                ? 0.6
+                                                                 : 0.2;
     f->fit.parts[VT_FIT_EDUCATION] =
         (vt_fit_part){.counts = need > 0,
                       .value = need > 0 ? value : 0,
@@ -618,10 +652,11 @@ static void say_summary(struct fitting *f)
 }
 
 /** From the weighted mean of the parts to the score: 0.12 and less is nothing in common that
- * tells, 0.75 and more an ideal candidate, since no resume says all that it could. */
+ * tells, 0.60 and more an ideal candidate, since no resume says all that it could. */
 static double curve(double mean)
 {
-    static const double from[] = {0, 0.12, 0.30, 0.55, 0.75, 1}, to[] = {0, 6, 30, 68, 92, 100};
+    static const double from[] = {0, 0.12, 0.22, 0.45, 0.60, 0.72, 1},
+                        to[] = {0, 6, 16, 60, 90, 91, 100};
     for (size_t i = 1; i < VT_COUNT(from); i++)
         if (mean <= from[i])
             return to[i - 1] + (to[i] - to[i - 1]) * (mean - from[i - 1]) / (from[i] - from[i - 1]);

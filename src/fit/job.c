@@ -15,7 +15,13 @@
 #include "skills/match.h"
 #include "text/utf8.h"
 
-enum { WORDS_MAX_BYTES = 280, TITLE_BYTES = 110, MAX_REQUIREMENTS = 250, MOST_YEARS = 20 };
+enum {
+    WORDS_MAX_BYTES = 280,
+    TITLE_BYTES = 110,
+    TITLE_WORDS = 9,
+    MAX_REQUIREMENTS = 250,
+    MOST_YEARS = 20
+};
 static const double MUST = 0.9, NICE = 0.35, DUTY = 0.5, ESSENTIAL = 0.95;
 static const double TELLING = 0.55; /* weight that the words of a nameless part need together */
 
@@ -494,6 +500,21 @@ static bool has_must_word(const vt_words *words)
     return false;
 }
 
+/** Nothing but "or" stands between mention `at` and the next. */
+static bool joined_by_or(const struct reading *rd, size_t at)
+{
+    bool joined = false;
+    for (size_t i = 0; i < rd->s->words.n; i++) {
+        const vt_word *word = &rd->s->words.at[i];
+        if (word->start < rd->at[at].end || word->end > rd->at[at + 1].start)
+            continue;
+        if (!(rd->marks[i] & VT_MARK_OR))
+            return false;
+        joined = true;
+    }
+    return joined;
+}
+
 static void read_sentence(struct reader *r, uint32_t number, const vt_mention *at, size_t n)
 {
     const vt_sentence *s = &r->ad.sentences.at[number];
@@ -506,9 +527,12 @@ static void read_sentence(struct reader *r, uint32_t number, const vt_mention *a
     rd.marks = vt_part_marks(r->arena, r->tax, r->lex, r->ad.tongue, s, at, n);
     cut_parts(&rd);
     if (rd.duty) { /* its skills, and itself */
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0, end; i < n; i = end) {
+            for (end = i + 1; end < n && joined_by_or(&rd, end - 1);)
+                end++;
             if (!vt_taxonomy_get(r->tax, at[i].skill).soft)
-                add_skills(&rd, i, i + 1, vt_str_sub(s->text, at[i].start, at[i].end));
+                add_skills(&rd, i, end, vt_str_sub(s->text, at[i].start, at[end - 1].end));
+        }
         if (s->words.n >= 3)
             add(&rd, VT_REQUIREMENT_DUTY, s->text, 0);
         return;
@@ -541,6 +565,17 @@ static void read_requirements(struct reader *r)
 
 /* ---- the whole ---- */
 
+/** The words of a title before a dash or bracket ("Service Tech – come work with us"). */
+static size_t bare_words(const vt_sentence *s)
+{
+    static const char *const ends[] = {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ", " (", ", "};
+    for (size_t i = 1; i < s->words.n; i++)
+        for (size_t k = 0; k < VT_COUNT(ends); k++)
+            if (gap_has(gap_before(s, i), ends[k]))
+                return i;
+    return s->words.n;
+}
+
 static void find_title(struct reader *r)
 {
     static const char *const labels[] = {
@@ -559,7 +594,7 @@ static void find_title(struct reader *r)
             continue;
         }
         vt_lex_hits hits = vt_lexicon_scan(r->lex, r->arena, &s->words, VT_LEX_MASK(VT_LEX_TITLE));
-        bool first = i == 0 && s->heading;
+        bool first = i == 0 && s->line_start && bare_words(s) <= TITLE_WORDS;
         if (first || (s->line_start && hits.n > 0))
             r->ad.title = s->text;
     }

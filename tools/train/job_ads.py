@@ -2,16 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Job descriptions to learn from, put together from the phrases of data/labels/jobs/phrases.
 
-Usage: job_ads.py PHRASES OUT [--count N] [--seed N]. Writes OUT/*.json in the form of
-data/labels/jobs: text, and its sentences with their class. The same seed gives the same files.
+Usage: job_ads.py PHRASES OUT [--count N] [--seed N] [--also FOLDER]. Writes OUT/*.json in the form of
+data/labels/jobs: text, and its sentences with their class. The same seed gives the same files. FOLDER
+has descriptions in the form of data/labels/outside; they are written, too.
 """
 import argparse
 import json
 import pathlib
 import random
+import sys
 
-SHARE = {"en": 0.40, "de": 0.14, "fr": 0.12, "es": 0.12, "it": 0.06, "nl": 0.06, "pl": 0.05,
-         "pt": 0.05}
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import eval_outside  # noqa: E402
+
+SHARE = {"en": 0.34, "de": 0.14, "fr": 0.12, "es": 0.12, "it": 0.08, "nl": 0.08, "pl": 0.05,
+         "pt": 0.07}
 # the order in which the parts of a description may come, and how many sentences each has
 ORDERS = [
     ["fact", "company", "duty", "requirement", "nice", "benefit", "application", "legal"],
@@ -33,7 +38,7 @@ BULLETS = ["- ", "• ", "* ", "– ", "", "· ", "➤ ", "-", "✔ "]
 def read_phrases(folder):
     bank = {}
     for path in sorted(pathlib.Path(folder).glob("*.tsv")):
-        own = bank.setdefault(path.stem, {})
+        own = bank.setdefault(path.stem.split("-")[0], {})
         for line in path.read_text(encoding="utf-8").splitlines():
             kind, text = line.split("\t")
             own.setdefault(kind, []).append(text)
@@ -149,6 +154,7 @@ def main():
     arguments.add_argument("out")
     arguments.add_argument("--count", type=int, default=900)
     arguments.add_argument("--seed", type=int, default=5)
+    arguments.add_argument("--also", type=pathlib.Path)
     options = arguments.parse_args()
     bank = read_phrases(options.phrases)
     rng = random.Random(options.seed)
@@ -161,6 +167,10 @@ def main():
         ad.update(id=f"made-{number:04}", language=language)
         (out / f"{number:04}-{language}.json").write_text(
             json.dumps(ad, ensure_ascii=False, indent=1), encoding="utf-8")
+    for path in sorted(options.also.glob("*.txt")) if options.also else []:
+        job = eval_outside.Job(path)
+        ad = {"id": job.name, "language": job.language, "text": job.text, "sentences": job.sentences}
+        (out / f"{path.stem}.json").write_text(json.dumps(ad, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -303,7 +303,8 @@ export interface Match {
   job: number;
   candidate_reference?: string;
   job_reference?: string;
-  matching: NonNullable<Completed['matching']>;
+  /** Null when it took too much time. */
+  matching: Completed['matching'];
 }
 
 export interface VitaeOptions {

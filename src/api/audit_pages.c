@@ -106,11 +106,7 @@ static void reply_page(vt_http_request *request, const struct page *p)
     for (size_t i = 0; i < n; i++)
         put_entry(&w, &p->entries.at[i]);
     vt_json_end_array(&w);
-    bool more = p->entries.n > n;
-    vt_json_kv_str(&w, "next_cursor",
-                   more ? vt_str_format(p->arena, "%jd", (intmax_t)p->entries.at[n - 1].seq)
-                        : VT_STR_NULL);
-    vt_json_end_object(&w);
+    vt_web_end_page_at(&w, p->entries.n > n, n ? p->entries.at[n - 1].seq : 0);
 }
 
 static void reply_csv(vt_http_request *request, const struct page *p)
@@ -127,11 +123,11 @@ static void reply_csv(vt_http_request *request, const struct page *p)
         vt_time_format(e->at_ms, at);
         vt_buf_addf(out, "%s,%s,%s,%s,", at, e->reads ? "read" : "change", e->account_id,
                     e->key_id);
-        vt_web_put_csv(out, e->key_name);
+        vt_csv_put_cell(out, vt_str_z(e->key_name));
         vt_buf_addf(out, ",%s,%s,", e->address, e->actor);
-        vt_web_put_csv(out, e->action);
+        vt_csv_put_cell(out, vt_str_z(e->action));
         vt_buf_addc(out, ',');
-        vt_web_put_csv(out, e->subject);
+        vt_csv_put_cell(out, vt_str_z(e->subject));
         vt_buf_addf(out, ",%jd\r\n", (intmax_t)e->times);
     }
 }
@@ -153,7 +149,6 @@ bool vt_api_audit(vt_service *service, vt_http_request *request, vt_call *call)
 {
     static const char instant[] = "must be an instant (2026-03-01T12:00:00Z) or a day (2026-03-01)";
     bool csv = vt_str_eq(vt_http_query(request, "format"), VT_STR("csv"));
-    vt_str cursor = vt_http_query(request, "cursor"), limit = vt_http_query(request, "limit");
     struct page p = {.arena = request->arena,
                      .filter = {.account_id = vt_str_z(call->account.id),
                                 .action = vt_http_query(request, "action"),
@@ -161,10 +156,8 @@ bool vt_api_audit(vt_service *service, vt_http_request *request, vt_call *call)
                                 .subject = vt_http_query(request, "subject")},
                      .account = vt_http_query(request, "account"),
                      .limit = ROWS_DEFAULT};
-    if (cursor.len && !vt_str_to_i64(cursor, 1, INT64_MAX, &p.filter.before))
-        return vt_web_fault(request, "/cursor", "format", "must be the next_cursor of a page");
-    if (limit.len && !vt_str_to_i64(limit, 1, ROWS_MAX, &p.limit))
-        return vt_web_fault(request, "/limit", "range", "must be from 1 to 200");
+    if (!vt_web_page_query(request, ROWS_MAX, &p.filter.before, &p.limit))
+        return true;
     if (!read_instant(request, "since", &p.filter.since_ms))
         return vt_web_fault(request, "/since", "format", instant);
     if (!read_instant(request, "until", &p.filter.until_ms))

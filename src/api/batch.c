@@ -68,6 +68,7 @@ static bool unpack(struct vt_batch_call *b)
         vt_outcome outcome = {0};
         vt_error err = {0};
         const char *detail = NULL;
+        vt_problem problem;
         vt_status status = unpack_some(b, from, &stay.used_us, &out, &outcome, &err);
         if (status != VT_OK && status != VT_E_INVALID) {
             vt_reply_failure(b->request, status, &err);
@@ -79,8 +80,8 @@ static bool unpack(struct vt_batch_call *b)
             return false;
         }
         if (!vt_batch_body_add(b->request, &b->body, vt_buf_str(&out), &from, &b->unpacked,
-                               &detail)) {
-            vt_reply_problem(b->request, VT_PROBLEM_PAYLOAD_TOO_LARGE, detail, NULL);
+                               &problem, &detail)) {
+            vt_reply_problem(b->request, problem, detail, NULL);
             return false;
         }
     }

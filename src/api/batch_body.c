@@ -5,7 +5,10 @@
 #include "base/limits.h"
 #include "http/multipart.h"
 
-enum { MORE_PARTS = 8 };
+enum {
+    MORE_PARTS = 8,
+    MAX_CONFIG_BYTES = 64 * 1024, /* as JSON; it is read anew for each document */
+};
 
 bool vt_batch_takes(vt_str type)
 {
@@ -49,9 +52,19 @@ static bool parse_option(vt_http_request *request, vt_str text, const char *name
     return false;
 }
 
+static bool is_short(const vt_json *config)
+{
+    VT_AUTO(vt_buf) vt_buf text = {.max = MAX_CONFIG_BYTES};
+    vt_json_writer w = vt_json_writer_init(&text, 0);
+    vt_json_put_tree(&w, config);
+    return !text.overflow;
+}
+
 static bool check_common(vt_http_request *request, vt_batch_body *b, vt_str reference)
 {
     vt_create check;
+    if (!is_short(b->common.config))
+        return refuse(request, "/config", "length", "must have at most 65536 bytes as JSON");
     vt_create_read_common(request->arena, &b->common, &check);
     if (reference.ptr)
         vt_create_check_reference(request->arena, reference, &check);
@@ -287,11 +300,13 @@ static size_t bytes_of(const vt_batch_documents *documents)
 }
 
 bool vt_batch_body_add(vt_http_request *request, vt_batch_body *b, vt_str unpacked,
-                       uint32_t *ret_next, bool *ret_done, const char **ret_detail)
+                       uint32_t *ret_next, bool *ret_done, vt_problem *ret_problem,
+                       const char **ret_detail)
 {
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_scratch(request->arena);
     const vt_json *answer = NULL;
     vt_error err = {0};
+    *ret_problem = VT_PROBLEM_INVALID_REQUEST;
     *ret_detail = "The archive cannot be unpacked.";
     size_t before = b->documents.n;
     if (vt_json_parse_bounded(arena, unpacked, &answer, &err) != VT_OK)
@@ -300,6 +315,7 @@ bool vt_batch_body_add(vt_http_request *request, vt_batch_body *b, vt_str unpack
     int64_t count = vt_json_int(vt_json_get(answer, "count"), 0);
     int64_t next = vt_json_int(vt_json_get(answer, "next"), 0);
     if (count > (int64_t)VT_MAX_BATCH_DOCUMENTS) {
+        *ret_problem = VT_PROBLEM_PAYLOAD_TOO_LARGE;
         *ret_detail = too_many(request->arena, (size_t)count);
         return false;
     }
@@ -307,6 +323,7 @@ bool vt_batch_body_add(vt_http_request *request, vt_batch_body *b, vt_str unpack
         if (b->documents.n >= VT_MAX_BATCH_DOCUMENTS || !add_document(request, b, list->u.items[i]))
             return false;
     if (bytes_of(&b->documents) > VT_MAX_BATCH_BYTES) {
+        *ret_problem = VT_PROBLEM_PAYLOAD_TOO_LARGE;
         *ret_detail = "The archive unpacks to more than 64 MB.";
         return false;
     }

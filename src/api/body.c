@@ -17,7 +17,6 @@ enum {
     MAX_REFERENCE_CHARS = 255,
     MAX_METADATA_MEMBERS = 50,
     MAX_METADATA_BYTES = 4096, /* as compact JSON */
-    WHOLE_MAX = 1000000000,    /* of whole numbers that are written with a point */
 };
 
 static const char *const tiers[] = {"basic", "standard", "premium"};
@@ -165,13 +164,8 @@ static void read_int(struct reader *r, const vt_json *object, const char *key, c
     const vt_json *v = member(object, key);
     if (!v)
         return;
-    int64_t n = vt_json_int(v, 0);
-    double real = vt_json_num(v, 0.5);
-    bool whole = vt_json_is(v, VT_JSON_REAL) && real >= -WHOLE_MAX && real <= WHOLE_MAX &&
-                 real == (double)(int64_t)real; /* 3.0 */
-    if (whole)
-        n = (int64_t)real;
-    if (!vt_json_is(v, VT_JSON_INT) && !whole)
+    int64_t n;
+    if (!vt_json_whole(v, &n))
         fault(r, pointer, "type", "must be a whole number");
     else if (n < min || n > max)
         fault(r, pointer, "range",
@@ -272,21 +266,28 @@ static void take_base64(struct reader *r, vt_str text)
 
 /* ---- the caller's own words ---- */
 
-static void take_reference(struct reader *r, vt_str text)
+const char *vt_reference_fault(vt_arena *arena, vt_str text, const char **ret_code)
 {
-    if (!text.ptr)
-        return;
     size_t n = count_code_points(text);
     bool good = n != VT_NPOS;
     for (size_t i = 0; good && i < text.len; i++)
         good = (unsigned char)text.ptr[i] >= ' ' && text.ptr[i] != 0x7f;
+    *ret_code = good ? "length" : "format";
     if (!good)
-        fault(r, "/reference", "format", "must be UTF-8 text without control characters");
-    else if (n < 1 || n > MAX_REFERENCE_CHARS)
-        fault(r, "/reference", "length",
-              vt_str_format(r->arena, "must have 1 to %d characters, has %zu",
-                            (int)MAX_REFERENCE_CHARS, n)
-                  .ptr);
+        return "must be UTF-8 text without control characters";
+    if (n >= 1 && n <= MAX_REFERENCE_CHARS)
+        return NULL;
+    return vt_str_format(arena, "must have 1 to %d characters, has %zu", (int)MAX_REFERENCE_CHARS,
+                         n)
+        .ptr;
+}
+
+static void take_reference(struct reader *r, vt_str text)
+{
+    const char *code;
+    const char *detail = text.ptr ? vt_reference_fault(r->arena, text, &code) : NULL;
+    if (detail)
+        fault(r, "/reference", code, detail);
     r->c->reference = text;
 }
 

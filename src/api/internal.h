@@ -138,7 +138,7 @@ bool vt_docs_not_found(vt_http_request *request);
 
 /** The session of the request. False when the reply is filled: none, ended, or no CSRF token. */
 bool vt_session_check(vt_service *service, vt_http_request *request, vt_call *call);
-/** True for an unlimited key of the operator's account. */
+/** True for a key of the operator's account that is neither limited nor for tests. */
 bool vt_is_operator(const vt_service *service, const vt_call *call);
 bool vt_web_sign_in(vt_service *service, vt_http_request *request, vt_call *call);
 bool vt_web_session(vt_service *service, vt_http_request *request, vt_call *call);

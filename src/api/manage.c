@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an account manages: keys, phrases, webhooks, its ledger. For the dashboard, and for keys
  * with the scope admin at /v1. */
+#include "api/fields.h"
 #include "api/keys.h"
 #include "api/web.h"
 #include "jobs/client.h"
@@ -140,6 +141,14 @@ bool vt_web_keys(vt_service *service, vt_http_request *request, vt_call *call)
     return true;
 }
 
+static bool is_plain(vt_str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.ptr[i] < ' ' || text.ptr[i] == 0x7f)
+            return false;
+    return true;
+}
+
 static vt_status create_key(vt_tx *tx, void *context, vt_error *err)
 {
     struct change *c = context;
@@ -147,26 +156,46 @@ static vt_status create_key(vt_tx *tx, void *context, vt_error *err)
     return audit(tx, c, "key.create", vt_str_z(c->key.id), err);
 }
 
+/* What the body asks for; false when the reply says what is wrong. */
+static bool read_order(struct change *c, vt_http_request *request)
+{
+    vt_fields f;
+    if (!vt_fields_read(request, &f))
+        return false;
+    vt_str name = vt_str_trim(vt_fields_text(&f, "name"));
+    vt_str scopes = vt_str_trim(vt_fields_text(&f, "scopes"));
+    int64_t days = vt_fields_whole(&f, "days", 0, MAX_KEY_DAYS, 0);
+    c->order = (vt_key_order){.account_id = c->call->account.id,
+                              .name = vt_str_cstr(request->arena, name),
+                              .scopes = vt_str_cstr(request->arena, scopes),
+                              .test = vt_fields_bool(&f, "test", c->call->key.test),
+                              .expires_ms = days ? c->now_ms + days * 86400000 : 0};
+    if (!f.faults.n && (name.len == 0 || name.len >= VT_NAME_TEXT || !is_plain(name)))
+        vt_fields_fault(&f, "name", "length", "must have 1 to 79 bytes, no control characters");
+    if (!vt_scopes_valid(scopes) || scopes.len >= VT_SCOPES_TEXT)
+        vt_fields_fault(&f, "scopes", "enum", "may have parse, read, usage and admin");
+    return vt_fields_good(&f);
+}
+
+/* A key makes no key that may do more than itself: one with scopes none without, one for tests none
+ * that is charged. */
+static bool may_make(const vt_key *own, const vt_key_order *order)
+{
+    return (!own->scopes[0] || order->scopes[0]) && (!own->test || order->test);
+}
+
 bool vt_web_key_create(vt_service *service, vt_http_request *request, vt_call *call)
 {
     struct change *c = change_new(service, request, call);
-    const vt_json *body;
-    if (!vt_web_body(request, &body))
+    if (!read_order(c, request))
         return true;
-    vt_str name = vt_str_trim(vt_json_str(vt_json_get(body, "name")));
-    vt_str scopes = vt_str_trim(vt_json_str(vt_json_get(body, "scopes")));
-    int64_t days = vt_json_int(vt_json_get(body, "days"), 0);
-    if (name.len == 0 || name.len >= VT_NAME_TEXT)
-        return vt_web_fault(request, "/name", "length", "must have 1 to 79 bytes");
-    if (!vt_scopes_valid(scopes) || scopes.len >= VT_SCOPES_TEXT)
-        return vt_web_fault(request, "/scopes", "enum", "may have parse, read, usage and admin");
-    if (days < 0 || days > MAX_KEY_DAYS)
-        return vt_web_fault(request, "/days", "range", "must be from 0 to 36500");
-    c->order = (vt_key_order){.account_id = call->account.id,
-                              .name = vt_str_cstr(request->arena, name),
-                              .scopes = vt_str_cstr(request->arena, scopes),
-                              .test = vt_json_bool(vt_json_get(body, "test"), false),
-                              .expires_ms = days ? c->now_ms + days * 86400000 : 0};
+    if (!may_make(&call->key, &c->order)) {
+        vt_reply_problem(request, VT_PROBLEM_INSUFFICIENT_SCOPE,
+                         call->key.test ? "A test key can make test keys only."
+                                        : "A key with scopes can make keys with scopes only.",
+                         NULL);
+        return true;
+    }
     vt_error err = {0};
     vt_status status = write_store(c, create_key, &err);
     return status == VT_OK ? reply_secret(request, c->key.id, c->secret)
@@ -178,7 +207,8 @@ static vt_status revoke_key(vt_tx *tx, void *context, vt_error *err)
     struct change *c = context;
     VT_TRY(list_keys(tx, c, err));
     for (size_t i = 0; i < c->keys.n; i++) {
-        if (!vt_str_eq(vt_str_z(c->keys.at[i].id), c->id))
+        if (!vt_str_eq(vt_str_z(c->keys.at[i].id), c->id) ||
+            (c->call->key.test && !c->keys.at[i].test)) /* a test key ends no other */
             continue;
         VT_TRY(vt_key_revoke(tx, c->id, c->now_ms, err));
         return audit(tx, c, "key.revoke", c->id, err);
@@ -249,14 +279,16 @@ static vt_status change_phrase(vt_tx *tx, void *context, vt_error *err)
 static bool phrase(vt_service *service, vt_http_request *request, vt_call *call, bool add)
 {
     struct change *c = change_new(service, request, call);
-    const vt_json *body;
-    if (!vt_web_body(request, &body))
+    vt_fields f;
+    if (!vt_fields_read(request, &f))
         return true;
     c->on = add;
-    c->text = vt_json_str(vt_json_get(body, "phrase"));
-    c->with_defaults = vt_json_bool(vt_json_get(body, "with_defaults"), false);
-    if (vt_str_trim(c->text).len == 0 || c->text.len > MAX_PHRASE)
-        return vt_web_fault(request, "/phrase", "length", "must have 1 to 500 bytes");
+    c->text = vt_fields_text(&f, "phrase");
+    c->with_defaults = vt_fields_bool(&f, "with_defaults", false);
+    if (!f.faults.n && (vt_str_trim(c->text).len == 0 || c->text.len > MAX_PHRASE))
+        vt_fields_fault(&f, "phrase", "length", "must have 1 to 500 bytes");
+    if (!vt_fields_good(&f))
+        return true;
     return run_change(c, request, change_phrase);
 }
 
@@ -319,11 +351,13 @@ static vt_status create_hook(vt_tx *tx, void *context, vt_error *err)
 bool vt_web_hook_create(vt_service *service, vt_http_request *request, vt_call *call)
 {
     struct change *c = change_new(service, request, call);
-    const vt_json *body;
-    if (!vt_web_body(request, &body))
+    vt_fields f;
+    if (!vt_fields_read(request, &f))
         return true;
-    vt_str url = vt_str_trim(vt_json_str(vt_json_get(body, "url")));
-    vt_str events = vt_str_trim(vt_json_str(vt_json_get(body, "events")));
+    vt_str url = vt_str_trim(vt_fields_text(&f, "url"));
+    vt_str events = vt_str_trim(vt_fields_text(&f, "events"));
+    if (!vt_fields_good(&f))
+        return true;
     const char *address = vt_str_cstr(request->arena, url);
     const char *refusal = vt_webhook_refusal(NULL, address);
     if (refusal)
@@ -366,11 +400,13 @@ static vt_status switch_hook(vt_tx *tx, void *context, vt_error *err)
 bool vt_web_hook_state(vt_service *service, vt_http_request *request, vt_call *call)
 {
     struct change *c = change_new(service, request, call);
-    const vt_json *body;
-    if (!vt_web_body(request, &body))
+    vt_fields f;
+    if (!vt_fields_read(request, &f))
         return true;
-    c->id = vt_json_str(vt_json_get(body, "id"));
-    c->on = vt_json_bool(vt_json_get(body, "enabled"), false);
+    c->id = vt_fields_text(&f, "id");
+    c->on = vt_fields_bool(&f, "enabled", false);
+    if (!vt_fields_good(&f))
+        return true;
     return run_change(c, request, switch_hook);
 }
 
@@ -514,10 +550,12 @@ static vt_status resend(vt_tx *tx, void *context, vt_error *err)
 bool vt_web_resend(vt_service *service, vt_http_request *request, vt_call *call)
 {
     struct change *c = change_new(service, request, call);
-    const vt_json *body;
-    if (!vt_web_body(request, &body))
+    vt_fields f;
+    if (!vt_fields_read(request, &f))
         return true;
-    c->id = vt_json_str(vt_json_get(body, "id"));
+    c->id = vt_fields_text(&f, "id");
+    if (!vt_fields_good(&f))
+        return true;
     run_change(c, request, resend);
     vt_jobs_wake(service->config.jobs, "send");
     return true;
@@ -538,12 +576,14 @@ static vt_status set_low(vt_tx *tx, void *context, vt_error *err)
 bool vt_web_account(vt_service *service, vt_http_request *request, vt_call *call)
 {
     struct change *c = change_new(service, request, call);
-    const vt_json *body;
-    if (!vt_web_body(request, &body))
+    vt_fields f;
+    if (!vt_fields_read(request, &f))
         return true;
-    c->number = vt_json_int(vt_json_get(body, "low_credits"), -1);
-    if (c->number < 0 || c->number > MAX_LOW)
-        return vt_web_fault(request, "/low_credits", "range", "must be from 0 to 1000000000");
+    c->number = vt_fields_whole(&f, "low_credits", 0, MAX_LOW, -1);
+    if (c->number < 0 && !f.faults.n)
+        vt_fields_fault(&f, "low_credits", "required", "is required");
+    if (!vt_fields_good(&f))
+        return true;
     run_change(c, request, set_low);
     vt_auth_forget(service->auth);
     return true;
@@ -567,15 +607,6 @@ static vt_status read_ledger(vt_tx *tx, void *context, vt_error *err)
                             err);
 }
 
-void vt_web_put_csv(vt_buf *out, const char *text)
-{
-    bool formula = *text && strchr("=+-@", *text);
-    vt_buf_addz(out, formula ? "\"'" : "\"");
-    for (; *text; text++)
-        vt_buf_addf(out, *text == '"' ? "\"%c" : "%c", *text);
-    vt_buf_addz(out, "\"");
-}
-
 static void reply_csv(vt_http_request *request, const struct ledger_page *p)
 {
     vt_buf *out = &request->reply.body;
@@ -589,7 +620,7 @@ static void reply_csv(vt_http_request *request, const struct ledger_page *p)
         vt_time_format(r->at_ms, at);
         vt_buf_addf(out, "%s,%s,%jd,%jd,%s,%s,", at, r->kind, (intmax_t)r->amount,
                     (intmax_t)r->balance, r->pack_kind, r->request_id);
-        vt_web_put_csv(out, r->note);
+        vt_csv_put_cell(out, vt_str_z(r->note));
         vt_buf_addz(out, "\r\n");
     }
 }
@@ -615,26 +646,19 @@ static void reply_rows(vt_http_request *request, const struct ledger_page *p)
     for (size_t i = 0; i < n; i++)
         put_row(&w, &p->rows.at[i]);
     vt_json_end_array(&w);
-    bool more = p->rows.n > n;
-    vt_json_kv_str(&w, "next_cursor",
-                   more ? vt_str_format(p->arena, "%jd", (intmax_t)p->rows.at[n - 1].seq)
-                        : VT_STR_NULL);
-    vt_json_end_object(&w);
+    vt_web_end_page_at(&w, p->rows.n > n, n ? p->rows.at[n - 1].seq : 0);
 }
 
 bool vt_web_transactions(vt_service *service, vt_http_request *request, vt_call *call)
 {
     bool csv = vt_str_eq(vt_http_query(request, "format"), VT_STR("csv"));
-    vt_str cursor = vt_http_query(request, "cursor"), limit = vt_http_query(request, "limit");
     struct ledger_page p = {.arena = request->arena,
                             .account_id = vt_str_z(call->account.id),
                             .kind = vt_http_query(request, "kind"),
                             .request_id = vt_http_query(request, "request"),
                             .limit = ROWS_DEFAULT};
-    if (cursor.len && !vt_str_to_i64(cursor, 1, INT64_MAX, &p.before))
-        return vt_web_fault(request, "/cursor", "format", "must be the next_cursor of a page");
-    if (limit.len && !vt_str_to_i64(limit, 1, ROWS_MAX, &p.limit))
-        return vt_web_fault(request, "/limit", "range", "must be from 1 to 200");
+    if (!vt_web_page_query(request, ROWS_MAX, &p.before, &p.limit))
+        return true;
     p.limit = csv ? CSV_ROWS : p.limit + 1; /* one more tells whether there is more */
     vt_error err = {0};
     vt_status status = vt_store_read(service->config.store, read_ledger, &p, &err);

@@ -3,12 +3,20 @@
  * POST /v1/match: candidates against jobs, each with each. A candidate is a result, or the id of a
  * request that has one; nothing is parsed again, nothing is stored, and nothing is charged.
  */
+#include "api/body.h"
 #include "api/result_check.h"
 #include "api/web.h"
 #include "base/limits.h"
 #include "store/requests.h"
 
-enum { MAX_PAIRS = 100, PAIR_MS = 10000, TOP_DEFAULT = 3, TOP_MAX = 10 };
+enum {
+    MAX_PAIRS = 100,
+    PAIR_MS = 10000,
+    ALL_US = 20 * 1000 * 1000, /* of a worker's time for all pairs of a request */
+    FREE_PAIR_US = 20000,      /* a usual pair takes a fifth of it */
+    TOP_DEFAULT = 3,
+    TOP_MAX = 10,
+};
 
 struct matcher {
     vt_service *service;
@@ -18,6 +26,7 @@ struct matcher {
     const vt_json *candidates, *jobs;
     vt_str *results; /* [candidates->n] JSON */
     int64_t top;
+    int64_t used_us, owed_us; /* of a worker's time, and what of it the account's budget pays */
 };
 
 static void fault(struct matcher *m, const char *code, const char *detail, const char *pointer)
@@ -25,6 +34,19 @@ static void fault(struct matcher *m, const char *code, const char *detail, const
     vt_vec_push(
         m->request->arena, &m->faults,
         ((vt_fault){vt_str_dup(m->request->arena, vt_str_z(pointer)), code, vt_str_z(detail)}));
+}
+
+/* What a pair repeats must be short. */
+static void check_reference(struct matcher *m, const vt_json *item, const char *at)
+{
+    const vt_json *given = vt_json_get(item, "reference");
+    const char *code = "type", *detail = "must be a string";
+    if (!given || vt_json_is(given, VT_JSON_NULL))
+        return;
+    if (vt_json_is(given, VT_JSON_STRING))
+        detail = vt_reference_fault(m->request->arena, given->u.string, &code);
+    if (detail)
+        fault(m, code, detail, vt_str_format(m->request->arena, "%s/reference", at).ptr);
 }
 
 /* ---- candidates ---- */
@@ -66,6 +88,7 @@ static void read_candidate(struct matcher *m, size_t i)
     const vt_json *item = m->candidates->u.items[i], *data = vt_json_get(item, "result");
     const char *at = vt_str_format(arena, "/candidates/%zu", i).ptr, *place = at;
     vt_str id = vt_json_str(vt_json_get(item, "request_id"));
+    check_reference(m, item, at);
     if (id.ptr) {
         data = find_answer(m, id, vt_str_format(arena, "%s/request_id", at).ptr);
         if (!data)
@@ -94,6 +117,7 @@ static void read_job(struct matcher *m, size_t i)
     vt_str text = vt_json_str(vt_json_get(m->jobs->u.items[i], "job_description"));
     const char *at = vt_str_format(arena, "/jobs/%zu/job_description", i).ptr;
     vt_error err = {0};
+    check_reference(m, m->jobs->u.items[i], vt_str_format(arena, "/jobs/%zu", i).ptr);
     if (!text.ptr)
         fault(m, "required", "is required", at);
     else if (vt_check_job_description(text, &err) != VT_OK)
@@ -119,8 +143,11 @@ static bool read_body(struct matcher *m)
         return false;
     m->candidates = read_list(m, body, "candidates");
     m->jobs = read_list(m, body, "jobs");
-    m->top = vt_json_int(vt_json_get(body, "top_skills"), TOP_DEFAULT);
-    if (m->top < 1 || m->top > TOP_MAX)
+    const vt_json *top = vt_json_get(body, "top_skills");
+    m->top = TOP_DEFAULT;
+    if (top && !vt_json_is(top, VT_JSON_NULL) && !vt_json_whole(top, &m->top))
+        fault(m, "type", "must be a whole number", "/top_skills");
+    else if (m->top < 1 || m->top > TOP_MAX)
         fault(m, "range", "must be from 1 to 10", "/top_skills");
     if (m->candidates && m->jobs && m->candidates->n * m->jobs->n > MAX_PAIRS)
         fault(m, "length", "candidates times jobs must be at most 100", "/candidates");
@@ -145,9 +172,14 @@ static void put_reference(vt_json_writer *w, const char *key, const vt_json *ite
         vt_json_kv_str(w, key, reference);
 }
 
-static vt_status match_pair(struct matcher *m, size_t candidate, size_t job, vt_json_writer *w,
-                            vt_error *err)
+/* The worker's answer; NULL when it had none in time, or the time of all pairs is used up. */
+static vt_status ask(struct matcher *m, size_t candidate, size_t job, const vt_json **ret,
+                     vt_error *err)
 {
+    *ret = NULL;
+    if (m->used_us >= ALL_US)
+        return VT_OK;
+    int64_t used_us = 0;
     vt_options options = vt_options_default();
     options.input = VT_INPUT_RESULT;
     options.reference_date = vt_day_of(vt_store_now_ms(m->service->config.store));
@@ -158,19 +190,30 @@ static vt_status match_pair(struct matcher *m, size_t candidate, size_t job, vt_
                           .input_fd = -1,
                           .input = m->results[candidate],
                           .options = &options,
-                          .timeout_ms = PAIR_MS};
+                          .timeout_ms = PAIR_MS,
+                          .ret_used_us = &used_us};
     VT_AUTO(vt_buf) vt_buf json = {0};
     vt_outcome outcome = {0};
+    vt_status status = vt_pool_run(m->service->config.pool, &work, &json, &outcome, err);
+    m->used_us += used_us;
+    m->owed_us += VT_MAX(used_us - FREE_PAIR_US, 0);
+    if (status != VT_OK || outcome.failed)
+        return status;
+    return vt_json_parse(m->request->arena, vt_buf_str(&json), ret, err);
+}
+
+static vt_status match_pair(struct matcher *m, size_t candidate, size_t job, vt_json_writer *w,
+                            vt_error *err)
+{
     const vt_json *answer;
-    VT_TRY(vt_pool_run(m->service->config.pool, &work, &json, &outcome, err));
-    VT_TRY(vt_json_parse(m->request->arena, vt_buf_str(&json), &answer, err));
+    VT_TRY(ask(m, candidate, job, &answer, err));
     vt_json_begin_object(w);
     vt_json_kv_int(w, "candidate", (int64_t)candidate);
     vt_json_kv_int(w, "job", (int64_t)job);
     put_reference(w, "candidate_reference", m->candidates->u.items[candidate]);
     put_reference(w, "job_reference", m->jobs->u.items[job]);
     vt_json_key(w, "matching");
-    vt_json_put_tree(w, outcome.failed ? NULL : vt_json_get(answer, "matching"));
+    vt_json_put_tree(w, vt_json_get(answer, "matching"));
     vt_json_end_object(w);
     return VT_OK;
 }
@@ -182,7 +225,6 @@ bool vt_api_match(vt_service *service, vt_http_request *request, vt_call *call)
     if (!vt_lane_pass(service->matches, request, call, &parked))
         return !parked;
     VT_AUTO(vt_lane_stay) vt_lane_stay stay = {service->matches, call->account.id, 0};
-    (void)stay; /* leaves the lane at the end of this function */
     if (!read_body(&m))
         return true;
     vt_reply_json(request, 200);
@@ -195,6 +237,7 @@ bool vt_api_match(vt_service *service, vt_http_request *request, vt_call *call)
     for (size_t i = 0; status == VT_OK && i < m.candidates->n; i++)
         for (size_t k = 0; status == VT_OK && k < m.jobs->n; k++)
             status = match_pair(&m, i, k, &w, &err);
+    stay.used_us = m.owed_us;
     if (status != VT_OK) {
         vt_reply_failure(request, status, &err);
         return true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The dashboard's routes for who runs the service: its state, accounts, credits. */
+#include "api/fields.h"
 #include "api/keys.h"
 #include "api/web.h"
 #include "ledger/ledger.h"
@@ -134,10 +135,25 @@ static vt_status read_account(const vt_json *body, vt_account *a, vt_error *err)
     if (billing.ptr && !vt_billing_parse(billing, &a->billing))
         return vt_fail(err, VT_E_INVALID, "billing must be plan or packs");
     a->active = vt_json_bool(vt_json_get(body, "active"), a->active);
-    a->allowance = vt_json_int(vt_json_get(body, "allowance"), a->allowance);
+    (void)vt_json_whole(vt_json_get(body, "allowance"), &a->allowance);
     if (a->allowance < 0 || a->allowance > MAX_CREDITS)
         return vt_fail(err, VT_E_INVALID, "allowance must be from 0 to %d", (int)MAX_CREDITS);
     return VT_OK;
+}
+
+/* The body of an order about an account; false when the reply says what is wrong. */
+static bool read_body(struct change *c, vt_http_request *request)
+{
+    static const char *const texts[] = {"id", "name", "plan", "billing"};
+    vt_fields f;
+    if (!vt_fields_read(request, &f))
+        return false;
+    for (size_t i = 0; i < VT_COUNT(texts); i++)
+        (void)vt_fields_text(&f, texts[i]);
+    (void)vt_fields_bool(&f, "active", false);
+    (void)vt_fields_whole(&f, "allowance", 0, MAX_CREDITS, 0);
+    c->body = f.body;
+    return vt_fields_good(&f);
 }
 
 static vt_status create_account(vt_tx *tx, void *context, vt_error *err)
@@ -163,7 +179,7 @@ static vt_status create_account(vt_tx *tx, void *context, vt_error *err)
 bool vt_web_account_create(vt_service *service, vt_http_request *request, vt_call *call)
 {
     struct change *c = change_new(service, request, call);
-    if (!vt_web_body(request, &c->body))
+    if (!read_body(c, request))
         return true;
     vt_error err = {0};
     vt_status status = vt_store_write(service->config.store, create_account, c, &err);
@@ -191,7 +207,7 @@ static vt_status update_account(vt_tx *tx, void *context, vt_error *err)
 bool vt_web_account_update(vt_service *service, vt_http_request *request, vt_call *call)
 {
     struct change *c = change_new(service, request, call);
-    if (!vt_web_body(request, &c->body))
+    if (!read_body(c, request))
         return true;
     vt_error err = {0};
     vt_web_done(request, vt_store_write(service->config.store, update_account, c, &err), &err);
@@ -229,19 +245,22 @@ static bool kind_of(vt_str word, vt_credit_kind *ret)
 bool vt_web_credits(vt_service *service, vt_http_request *request, vt_call *call)
 {
     struct change *c = change_new(service, request, call);
-    if (!vt_web_body(request, &c->body))
+    vt_fields f;
+    if (!vt_fields_read(request, &f))
         return true;
-    vt_str note = vt_json_str(vt_json_get(c->body, "note"));
-    int64_t days = vt_json_int(vt_json_get(c->body, "days"), 0);
-    c->credits = vt_json_int(vt_json_get(c->body, "credits"), 0);
-    if (!kind_of(vt_json_str(vt_json_get(c->body, "kind")), &c->kind))
-        return vt_web_fault(request, "/kind", "enum", "must be regular, promo or welcome");
-    if (c->credits < 1 || c->credits > MAX_CREDITS)
-        return vt_web_fault(request, "/credits", "range", "must be from 1 to 1000000000");
-    if (days < 0 || days > MAX_DAYS)
-        return vt_web_fault(request, "/days", "range", "must be from 0 to 36500");
+    c->body = f.body;
+    vt_str note = vt_fields_text(&f, "note");
+    int64_t days = vt_fields_whole(&f, "days", 0, MAX_DAYS, 0);
+    c->credits = vt_fields_whole(&f, "credits", 1, MAX_CREDITS, 0);
+    (void)vt_fields_text(&f, "account");
+    if (!kind_of(vt_fields_text(&f, "kind"), &c->kind))
+        vt_fields_fault(&f, "kind", "enum", "must be regular, promo or welcome");
+    if (c->credits < 1 && !f.faults.n)
+        vt_fields_fault(&f, "credits", "required", "is required");
     if (note.len >= VT_NAME_TEXT)
-        return vt_web_fault(request, "/note", "length", "must have at most 79 bytes");
+        vt_fields_fault(&f, "note", "length", "must have at most 79 bytes");
+    if (!vt_fields_good(&f))
+        return true;
     c->expires_ms = days ? c->now_ms + days * 86400000 : 0;
     c->note = note.ptr ? vt_str_cstr(request->arena, note) : "";
     vt_error err = {0};

@@ -30,6 +30,7 @@ struct reviewing {
     vt_reviewed review;        /* the stored one, or with `body` the one to store */
     vt_str body;
     bool complete;
+    bool has_result; /* the answer, which never changes, has one to correct */
     int64_t now_ms;
 };
 
@@ -388,20 +389,26 @@ static bool is_writable(const struct reviewing *r)
            r->request.erased == VT_ERASED_NOT && !vt_request_expired(&r->request, r->now_ms);
 }
 
+/* Reads the answer before the transaction: no other write waits while a large one is parsed. */
+static vt_status look_for_result(struct reviewing *r, vt_error *err)
+{
+    const vt_json *answer = NULL;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_scratch(r->arena);
+    VT_TRY(vt_store_read(r->service->config.store, find_review, r, err));
+    if (is_writable(r) && r->request.answer.ptr)
+        VT_TRY(vt_json_parse(arena, r->request.answer, &answer, err));
+    r->has_result = vt_json_is(vt_json_get(answer, "result"), VT_JSON_OBJECT);
+    return VT_OK;
+}
+
 /* What is wrong with the request is told behind the transaction, which changes nothing then. */
 static vt_status put_review(vt_tx *tx, void *context, vt_error *err)
 {
     struct reviewing *r = context;
     r->changed = r->fits = false;
     VT_TRY(find_review(tx, r, err));
-    const vt_json *answer = NULL;
-    if (!is_writable(r) || !r->request.answer.ptr)
+    if (!is_writable(r) || !r->has_result)
         return VT_OK;
-    VT_TRY(vt_json_parse(r->arena, r->request.answer, &answer, err));
-    if (!vt_json_is(vt_json_get(answer, "result"), VT_JSON_OBJECT)) {
-        r->request.answer = VT_STR_NULL;
-        return VT_OK;
-    }
     bool same = r->review.version && vt_str_eq(r->review.body, r->body);
     r->fits = same || tag_fits(r);
     if (!r->fits || same)
@@ -423,14 +430,16 @@ bool vt_api_review_put(vt_service *service, vt_http_request *request, vt_call *c
     if (!read_body(&r, request))
         return true;
     const vt_write how = {.group = vt_str_z(call->account.id)};
-    vt_status status = vt_store_write_as(service->config.store, &how, put_review, &r, &err);
+    vt_status status = look_for_result(&r, &err);
+    if (status == VT_OK && r.has_result)
+        status = vt_store_write_as(service->config.store, &how, put_review, &r, &err);
     if (status == VT_E_CONFLICT) { /* two first reviews at the same instant */
         vt_reply_problem(request, VT_PROBLEM_REVIEW_CHANGED, NULL, NULL);
         return true;
     }
     if (status == VT_OK && !is_own(&r, request))
         return true;
-    if (status == VT_OK && !r.request.answer.ptr) {
+    if (status == VT_OK && !r.has_result) {
         vt_reply_problem(request, VT_PROBLEM_NOT_REVIEWABLE, NULL, NULL);
         return true;
     }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "api/review_diff.h"
 
+#include <stdlib.h>
+
+#include "base/map.h"
 #include "base/str.h"
 
 /* ---- trees ---- */
@@ -89,15 +92,84 @@ static bool equal(const vt_json *a, const vt_json *b)
 
 /* ---- lists ---- */
 
+/* Equal values have the same one, whatever the order of their members. */
+static uint64_t hash_of(const vt_json *value)
+{
+    double number = vt_json_num(value, 0) + 0.0; /* no -0 */
+    uint64_t hash = 0;
+    if (is_null(value))
+        return 1;
+    if (is_number(value))
+        return vt_hash_bytes(vt_str_n((const char *)&number, sizeof number), 2);
+    switch (value->type) {
+    case VT_JSON_BOOL:
+        return value->u.boolean ? 3 : 4;
+    case VT_JSON_STRING:
+        return vt_hash_bytes(value->u.string, 5);
+    case VT_JSON_ARRAY:
+        for (size_t i = 0; i < value->n; i++)
+            hash = (hash ^ hash_of(value->u.items[i])) * UINT64_C(0x9e3779b97f4a7c15) + 6;
+        return hash;
+    default:
+        for (size_t i = 0; i < value->n; i++)
+            if (!is_null(value->u.members[i].value))
+                hash += vt_hash_bytes(value->u.members[i].key, hash_of(value->u.members[i].value));
+        return hash;
+    }
+}
+
+/* The items of a list by their hashes, so that an equal one is found without a look at them all. */
+struct hashed {
+    uint64_t hash;
+    size_t at;
+};
+
+static int by_hash(const void *a, const void *b)
+{
+    const struct hashed *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return x->at < y->at ? -1 : x->at > y->at;
+}
+
+static struct hashed *hash_items(vt_arena *arena, const vt_json *list)
+{
+    struct hashed *all = VT_NEW_ARRAY(arena, struct hashed, list->n + 1);
+    for (size_t i = 0; i < list->n; i++)
+        all[i] = (struct hashed){hash_of(list->u.items[i]), i};
+    qsort(all, list->n, sizeof *all, by_hash);
+    return all;
+}
+
+/* The first item from `next` on that equals `value`; VT_NPOS: none. Of items with one hash that are
+ * not equal, which somebody must have made on purpose, few are looked at. */
+static size_t find_item(const struct hashed *all, const vt_json *list, const vt_json *value,
+                        size_t next)
+{
+    enum { MOST = 8 };
+    const struct hashed wanted = {hash_of(value), next};
+    size_t low = 0, high = list->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (by_hash(&all[middle], &wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (size_t i = low; i < list->n && i < low + MOST && all[i].hash == wanted.hash; i++)
+        if (equal(value, list->u.items[all[i].at]))
+            return all[i].at;
+    return VT_NPOS;
+}
+
 /* Which item of the machine's list an item of the reviewed one was; VT_NPOS: none. [reviewed->n] */
 static size_t *pair_items(vt_arena *arena, const vt_json *machine, const vt_json *reviewed)
 {
     size_t *from = VT_NEW_ARRAY(arena, size_t, reviewed->n + 1), next = 0;
+    bool same = machine->n == reviewed->n;
+    const struct hashed *all = same ? NULL : hash_items(arena, machine);
     for (size_t i = 0; i < reviewed->n; i++) {
-        from[i] = machine->n == reviewed->n ? i : VT_NPOS;
-        for (size_t k = next; from[i] == VT_NPOS && k < machine->n; k++)
-            if (equal(reviewed->u.items[i], machine->u.items[k]))
-                from[i] = k;
+        from[i] = same ? i : find_item(all, machine, reviewed->u.items[i], next);
         if (from[i] != VT_NPOS)
             next = from[i] + 1;
     }
@@ -170,8 +242,20 @@ void vt_review_changed(vt_arena *arena, const vt_json *machine, const vt_json *r
 
 struct pairs { /* of the list that was asked for last: pointers come list by list */
     vt_str list;
-    const size_t *from;
+    const size_t *to; /* where an item of the machine's list stands now; VT_NPOS: nowhere */
 };
+
+static const size_t *pair_back(vt_arena *arena, const vt_json *machine, const vt_json *reviewed)
+{
+    const size_t *from = pair_items(arena, machine, reviewed);
+    size_t *to = VT_NEW_ARRAY(arena, size_t, machine->n + 1);
+    for (size_t i = 0; i < machine->n; i++)
+        to[i] = VT_NPOS;
+    for (size_t i = 0; i < reviewed->n; i++)
+        if (from[i] != VT_NPOS)
+            to[from[i]] = i;
+    return to;
+}
 
 /* The pointer that a value of the machine's result has in the reviewed one, where an entry of a
  * list may stand elsewhere; the null string when the entry is gone. */
@@ -188,15 +272,12 @@ static vt_str moved(vt_arena *arena, const vt_json *machine, const vt_json *revi
     vt_str part = vt_str_sub(pointer, slash + 1, end == VT_NPOS ? pointer.len : end);
     vt_str rest = vt_str_sub(pointer, end == VT_NPOS ? pointer.len : end, pointer.len);
     if (!vt_str_eq(pairs->list, list))
-        *pairs = (struct pairs){list, pair_items(arena, was, is)};
+        *pairs = (struct pairs){list, pair_back(arena, was, is)};
     int64_t index;
-    if (!vt_str_to_i64(part, 0, (int64_t)was->n - 1, &index))
+    if (!vt_str_to_i64(part, 0, (int64_t)was->n - 1, &index) || pairs->to[index] == VT_NPOS)
         return VT_STR_NULL;
-    for (size_t i = 0; i < is->n; i++)
-        if (pairs->from[i] == (size_t)index)
-            return vt_str_format(arena, VT_STR_FMT "/%zu" VT_STR_FMT, VT_STR_ARG(list), i,
-                                 VT_STR_ARG(rest));
-    return VT_STR_NULL;
+    return vt_str_format(arena, VT_STR_FMT "/%zu" VT_STR_FMT, VT_STR_ARG(list), pairs->to[index],
+                         VT_STR_ARG(rest));
 }
 
 void vt_review_put_evidence(vt_arena *arena, const vt_json *machine, const vt_json *reviewed,

@@ -408,9 +408,7 @@ bool vt_api_list(vt_service *service, vt_http_request *request, vt_call *call)
     for (size_t i = 0; i < n; i++)
         write_item(&w, &l.requests.at[i]);
     vt_json_end_array(&w);
-    bool more = l.requests.n > n;
-    vt_json_kv_str(&w, "next_cursor", more ? vt_str_z(l.requests.at[n - 1].id) : VT_STR_NULL);
-    vt_json_end_object(&w);
+    vt_web_end_page(&w, l.requests.n > n, n ? vt_str_z(l.requests.at[n - 1].id) : VT_STR_NULL);
     return true;
 }
 

@@ -102,6 +102,31 @@ bool vt_web_fault(vt_http_request *request, const char *pointer, const char *cod
     return true;
 }
 
+void vt_web_end_page(vt_json_writer *w, bool more, vt_str cursor)
+{
+    vt_json_kv_str(w, "next_cursor", more ? cursor : VT_STR_NULL);
+    vt_json_end_object(w);
+}
+
+void vt_web_end_page_at(vt_json_writer *w, bool more, int64_t seq)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%jd", (intmax_t)seq);
+    vt_web_end_page(w, more, vt_str_z(text));
+}
+
+bool vt_web_page_query(vt_http_request *request, int64_t most, int64_t *cursor, int64_t *limit)
+{
+    vt_str at = vt_http_query(request, "cursor"), n = vt_http_query(request, "limit");
+    if (at.len && !vt_str_to_i64(at, 1, INT64_MAX, cursor))
+        return !vt_web_fault(request, "/cursor", "format", "must be the next_cursor of a page");
+    if (n.len && !vt_str_to_i64(n, 1, most, limit))
+        return !vt_web_fault(
+            request, "/limit", "range",
+            vt_str_format(request->arena, "must be from 1 to %jd", (intmax_t)most).ptr);
+    return true;
+}
+
 void vt_web_put_time(vt_json_writer *w, const char *key, int64_t ms)
 {
     if (ms)

@@ -19,7 +19,12 @@ bool vt_web_fault(vt_http_request *request, const char *pointer, const char *cod
 void vt_web_put_key(vt_json_writer *w, const vt_key *key);
 void vt_web_put_time(vt_json_writer *w, const char *key, int64_t ms); /* 0: null */
 
-/** A quoted field of CSV; one that a spreadsheet would take for a formula gets a quote in front. */
-void vt_web_put_csv(vt_buf *out, const char *text);
+/** The end of a page of a list: `next_cursor`, null without `more`, and the object's end. */
+void vt_web_end_page(vt_json_writer *w, bool more, vt_str cursor);
+/** The same where the cursor is a row's number. */
+void vt_web_end_page_at(vt_json_writer *w, bool more, int64_t seq);
+
+/** The query's `cursor` (a row's number) and `limit` of a page; false when the reply is filled. */
+bool vt_web_page_query(vt_http_request *request, int64_t most, int64_t *cursor, int64_t *limit);
 
 #endif

@@ -169,16 +169,24 @@ static VT_NORETURN void over_limit(vt_arena *arena, vt_arena_end end, size_t wan
     die("a job's memory budget is used up", wanted);
 }
 
+bool vt_arena_room_take(vt_arena_room *room, size_t bytes, bool anyway)
+{
+    int64_t used = atomic_fetch_add(&room->used, (int64_t)bytes) + (int64_t)bytes;
+    if (!room->limit || used <= room->limit || anyway)
+        return true;
+    vt_arena_room_leave(room, bytes);
+    return false;
+}
+
+void vt_arena_room_leave(vt_arena_room *room, size_t bytes)
+{
+    atomic_fetch_sub(&room->used, (int64_t)bytes);
+}
+
 static bool enter_room(vt_arena *arena, size_t size)
 {
-    vt_arena_room *room = arena->room;
-    if (!room)
-        return true;
-    int64_t used = atomic_fetch_add(&room->used, (int64_t)size) + (int64_t)size;
-    if (!room->limit || used <= room->limit || arena->extended || arena->used <= ROOM_FREE)
-        return true;
-    atomic_fetch_sub(&room->used, (int64_t)size);
-    return false;
+    bool anyway = arena->extended || arena->used <= ROOM_FREE;
+    return !arena->room || vt_arena_room_take(arena->room, size, anyway);
 }
 
 static struct chunk *add_chunk(vt_arena *arena, size_t size)
@@ -188,7 +196,7 @@ static struct chunk *add_chunk(vt_arena *arena, size_t size)
     struct chunk *chunk = malloc(sizeof *chunk + size);
     if (!chunk) {
         if (arena->room)
-            atomic_fetch_sub(&arena->room->used, (int64_t)size);
+            vt_arena_room_leave(arena->room, size);
         over_limit(arena, VT_ARENA_OUT, size);
     }
     *chunk = (struct chunk){.size = size};

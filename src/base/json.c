@@ -215,6 +215,19 @@ int64_t vt_json_int(const vt_json *value, int64_t fallback)
     return vt_json_is(value, VT_JSON_INT) ? value->u.integer : fallback;
 }
 
+bool vt_json_whole(const vt_json *value, int64_t *ret)
+{
+    enum { MOST = 1000000000 }; /* of those with a point */
+    double real = vt_json_num(value, 0.5);
+    if (vt_json_is(value, VT_JSON_INT))
+        *ret = value->u.integer;
+    else if (real >= -MOST && real <= MOST && real == (double)(int64_t)real)
+        *ret = (int64_t)real;
+    else
+        return false;
+    return true;
+}
+
 const char *vt_json_type_name(const vt_json *value)
 {
     static const char *const names[] = {"null",   "boolean", "integer", "number",

@@ -58,6 +58,8 @@ vt_str vt_json_str(const vt_json *value);               /* the null string unles
 bool vt_json_bool(const vt_json *value, bool fallback); /* unless a boolean */
 double vt_json_num(const vt_json *value, double fallback);
 int64_t vt_json_int(const vt_json *value, int64_t fallback);
+/** A whole number, which may be written 3.0; false for anything else. */
+bool vt_json_whole(const vt_json *value, int64_t *ret);
 /** The word for the value's type, as in messages: "string", "object" ... */
 const char *vt_json_type_name(const vt_json *value);
 

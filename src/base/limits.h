@@ -13,6 +13,7 @@
 #define VT_MAX_JSON_DEPTH      48                   /* nesting of JSON input */
 #define VT_MAX_JSON_VALUES     500000u              /* of JSON in a request */
 #define VT_MAX_REQUEST_MEMORY  (256u * 1024 * 1024) /* arena of one HTTP request */
+#define VT_MAX_REPLY_BYTES     (96u * 1024 * 1024)  /* of a reply that is written anew */
 #define VT_MAX_PAGES           200u     /* pages read of a document, whatever the plan */
 #define VT_MAX_PAGE_POINTS     20000.0f /* width and height of a page of a PDF */
 #define VT_MAX_TEXT_POINTS     4000.0f  /* larger letters of a PDF are no text */

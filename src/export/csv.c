@@ -23,15 +23,12 @@ static bool is_trigger(vt_str s)
     return false;
 }
 
-/* One cell, whose text is `text`. */
-static void put_cell(vt_buf *out, vt_str text)
+void vt_csv_put_cell(vt_buf *out, vt_str text)
 {
     VT_AUTO(vt_buf) vt_buf flat = {0};
     vt_put_line(&flat, text);
     vt_str rest = vt_buf_str(&flat);
     bool begins = true; /* only spaces and quotes since the beginning of a cell */
-    if (out->len && out->ptr[out->len - 1] != '\n')
-        vt_buf_addc(out, ',');
     vt_buf_addc(out, '"');
     for (; rest.len; rest = vt_str_sub(rest, 1, rest.len)) {
         char c = rest.ptr[0];
@@ -43,6 +40,14 @@ static void put_cell(vt_buf *out, vt_str text)
         vt_buf_addc(out, c);
     }
     vt_buf_addc(out, '"');
+}
+
+/* One cell, with the comma before it. */
+static void put_cell(vt_buf *out, vt_str text)
+{
+    if (out->len && out->ptr[out->len - 1] != '\n')
+        vt_buf_addc(out, ',');
+    vt_csv_put_cell(out, text);
 }
 
 /* ---- values of many parts ---- */

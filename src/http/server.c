@@ -61,6 +61,7 @@ enum {
     DISCARD = 32 * 1024 * 1024,
     SPENT_BYTES = 64 * 1024, /* to say that a budget is used up */
     GZIP_FROM = 1024,
+    SMALL_REPLY = 256 * 1024, /* is sent whatever all requests hold */
 };
 
 struct connection {
@@ -86,6 +87,7 @@ struct vt_http_exchange {
     const char *fault;    /* of its head: the connection closes */
     const char *line_end; /* where the library's memory of the last header ends */
     struct vt_http_exchange *queued;
+    size_t reply_bytes; /* that are counted in vt_http.memory */
     bool held; /* parked for something that surely ends */
 };
 
@@ -165,15 +167,15 @@ static void fill_spent(void *context)
 }
 
 /* The reply of a request that was left. */
-static void end_spent(struct vt_http_exchange *x)
+static void end_spent(struct vt_http_exchange *x, bool out)
 {
     vt_http_request *r = &x->request;
-    struct spending s = {x, vt_arena_ended(r->arena) == VT_ARENA_OUT};
-    vt_log(VT_LOG_WARN, "http.memory", "request_id=%s bytes=%zu reason=%s", r->id,
-           vt_arena_used(r->arena), s.out ? "all" : "one");
+    struct spending s = {x, out};
+    vt_log(VT_LOG_WARN, "http.memory", "request_id=%s bytes=%zu reply=%zu reason=%s", r->id,
+           vt_arena_used(r->arena), r->reply.body.cap, s.out ? "all" : "one");
     x->spent = true;
     r->reply.headers = (vt_http_fields){0};
-    vt_buf_clear(&r->reply.body);
+    vt_buf_release(&r->reply.body);
     r->reply.fixed = VT_STR_NULL;
     vt_arena_extend(r->arena, SPENT_BYTES);
     if (vt_guard_run(fill_spent, &s))
@@ -187,7 +189,7 @@ static void end_spent(struct vt_http_exchange *x)
 void vt_http_guard(vt_http_request *request, void (*fn)(void *context), void *context)
 {
     if (!vt_guard_run(fn, context))
-        end_spent(request->exchange);
+        end_spent(request->exchange, vt_arena_ended(request->arena) == VT_ARENA_OUT);
 }
 
 /* ---- connections and their deadlines ---- */
@@ -336,11 +338,25 @@ static void compress_reply(void *context)
     vt_http_add(&x->request, "Content-Encoding", VT_STR("gzip"));
 }
 
+/* A reply that is written anew counts among the memory of all requests until it is sent. */
+static void hold_reply(struct vt_http_exchange *x)
+{
+    size_t bytes = x->request.reply.body.cap;
+    if (vt_arena_room_take(&x->http->memory, bytes, bytes <= SMALL_REPLY))
+        x->reply_bytes = bytes;
+    else
+        end_spent(x, true);
+}
+
 /* Compresses where it pays; on the thread that made the reply. */
 static void prepare_reply(struct vt_http_exchange *x)
 {
+    if (!x->spent && x->request.reply.body.overflow)
+        end_spent(x, false);
     if (!x->spent)
         vt_http_guard(&x->request, compress_reply, x);
+    if (!x->spent)
+        hold_reply(x);
 }
 
 /* False when there is no memory for them: a reply without its headers would say something else. */
@@ -398,7 +414,7 @@ static bool run_app(struct vt_http_exchange *x)
     struct running r = {.x = x};
     if (vt_guard_run(call_run, &r))
         return r.replied;
-    end_spent(x);
+    end_spent(x, vt_arena_ended(x->request.arena) == VT_ARENA_OUT);
     return true;
 }
 
@@ -603,6 +619,7 @@ static struct vt_http_exchange *exchange_new(vt_http *http, struct MHD_Connectio
     vt_http_request *r = &x->request;
     r->exchange = x;
     r->arena = vt_arena_new(VT_MAX_REQUEST_MEMORY);
+    r->reply.body.max = VT_MAX_REPLY_BYTES;
     vt_arena_set_room(r->arena, &http->memory);
     r->tls = http->config.tls_certificate != NULL;
     r->start_us = vt_time_monotonic_us();
@@ -682,6 +699,7 @@ static void on_completed(void *context, struct MHD_Connection *mhd, void **reque
     set_deadline(x->connection, http->config.idle_ms);
     vt_body_release(&x->body);
     vt_buf_release(&x->request.reply.body);
+    vt_arena_room_leave(&http->memory, x->reply_bytes);
     vt_arena_drop(x->request.arena);
     free(x);
     *request_context = NULL;

@@ -385,6 +385,11 @@ class Server:
         with contextlib.closing(sqlite3.connect(self.data + "/vitae.db", timeout=20)) as db:
             return [tuple(str(value) for value in row) for row in db.execute(text).fetchall()]
 
+    def cpu_seconds(self):
+        """Of the service's own process, without its workers."""
+        words = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
     def doctor(self, but=None):
         """Everything is well, `but` one check of this name."""
         result = self.command("doctor", check=False)

@@ -8,7 +8,7 @@ import socket
 import sqlite3
 import unittest
 
-from harness import RESUME, Conversation
+from harness import JOB, RESUME, Conversation
 
 MEGABYTE = 1024 * 1024
 
@@ -24,11 +24,11 @@ class Attack(Conversation):
                 return int(line.split()[1]) * 1024
         raise KeyError(name)
 
-    def attack(self, body, headers, check=True):
-        """Sends a create and gives its reply, after a look at the peak of memory."""
+    def attack(self, body, headers, check=True, path="/v1/parse"):
+        """Posts it and gives its reply, after a look at the peak of memory."""
         pathlib.Path(f"/proc/{self.server.process.pid}/clear_refs").write_text("5")  # the peak starts anew
         before = self.memory("VmHWM")
-        reply = self.client.call("POST", "/v1/parse", body, headers, check=check)
+        reply = self.client.call("POST", path, body, headers, check=check)
         self.assertIsNone(self.server.process.poll(), "the service has ended")
         taken = self.memory("VmHWM") - before
         self.assertLess(taken, self.AT_ALL + self.PER_BYTE * len(body), f"{taken} bytes for {len(body)}")
@@ -102,6 +102,17 @@ class Json(Attack):
         for text in ("[" * 1000000, '{"a":' * 300000, "[" * 50 + "]" * 50, "[" + "0," * 600000 + "0]"):
             with self.subTest(text[:20]):
                 self.problem(self.json(text), 400, "malformed_json")
+
+
+class Replies(Attack):
+    """What a reply repeats is short, whatever was sent."""
+
+    def test_a_match_repeats_no_long_reference(self):
+        done = self.client.end(self.client.text())
+        job = {"job_description": JOB}
+        body = {"candidates": [{"request_id": done["request_id"], "reference": "r" * 5 * MEGABYTE}], "jobs": [job] * 100}
+        reply = self.attack(json.dumps(body).encode(), {"Content-Type": "application/json"}, path="/v1/match")
+        self.problem(reply, 400, "invalid_request")
 
 
 class Compressed(Attack):

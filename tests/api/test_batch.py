@@ -106,7 +106,7 @@ class Batches(Conversation):
 
     def test_archives_that_are_none_or_too_much(self):
         for name, packed, status, code in (
-                ("no archive", b"PK\x03\x04 and nothing", 400, "invalid_request"), ("empty", archive([]), 413, "payload_too_large"),
+                ("no archive", b"PK\x03\x04 and nothing", 400, "invalid_request"), ("empty", archive([]), 400, "invalid_request"),
                 ("too many", archive([(f"{i}.txt", "x") for i in range(201)]), 413, "payload_too_large"),
                 ("expands", archive([(f"{i}.txt", b"a b " * 2600000) for i in range(8)]), 413, "payload_too_large")):
             with self.subTest(name):
@@ -133,6 +133,17 @@ class Batches(Conversation):
         answers = [self.client.get("/v1/parse/" + r["request_id"]).json for r in done["requests"]]
         self.assertEqual([a["matching"] is not None for a in answers], [True, True, True, False])
         self.assertEqual([a["client_metadata"] for a in answers], [{"n": 1}] + [{"all": True}] * 3)
+
+    def test_options_of_all_documents_are_short(self):
+        """They are read for each document: much of nothing in them took seconds."""
+        config = {f"k{i}": 0 for i in range(100000)}
+        before = self.server.cpu_seconds()
+        for reply in (self.send([("file", f"{i}.txt", RESUME) for i in range(200)] + [("config", None, json.dumps(config))]),
+                      self.client.call("POST", "/v1/batches", {"items": [{"input": {"type": "text", "raw_text": RESUME}}] * 200,
+                                                               "config": config})):
+            self.problem(reply, 400, "invalid_request")
+            self.assertEqual(self.pointers(reply), ["/config"])
+        self.assertLess(self.server.cpu_seconds() - before, 2)
 
     def test_faults_of_the_whole(self):
         text = {"input": {"type": "text", "raw_text": RESUME}}

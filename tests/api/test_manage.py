@@ -81,6 +81,38 @@ class Manage(Conversation):
                              ("GET", "/v1/webhooks"), ("POST", "/v1/webhooks/whk_1/rotate"), ("DELETE", "/v1/webhooks/whk_1")):
             self.problem(parse.call(method, path, {} if method == "POST" else None), 403, "insufficient_scope")
 
+    def test_a_value_of_another_type_is_never_taken_for_a_missing_one(self):
+        """A key whose scopes came as a list would have none, which is: may do everything."""
+        before = len(self.client.get("/v1/keys").json["keys"])
+        for path, body, place in (
+                ("/v1/keys", {"name": "x", "scopes": ["read"]}, "/scopes"), ("/v1/keys", {"name": 7}, "/name"),
+                ("/v1/keys", {"name": "x", "days": "90"}, "/days"), ("/v1/keys", {"name": "x", "test": "true"}, "/test"),
+                ("/v1/keys", {"name": "two\nlines"}, "/name"), ("/v1/phrases", {"phrase": ["x"]}, "/phrase"),
+                ("/v1/phrases", {"phrase": "x", "with_defaults": 1}, "/with_defaults"),
+                ("/v1/webhooks", {"url": "https://example.com/", "events": ["parse.failed"]}, "/events")):
+            with self.subTest(path=path, body=body):
+                reply = self.client.call("POST", path, body)
+                self.problem(reply, 400, "invalid_request")
+                self.assertEqual(self.pointers(reply), [place])
+        self.assertEqual(len(self.client.get("/v1/keys").json["keys"]), before)
+        self.assertEqual(self.client.call("POST", "/v1/keys", {"name": "x", "days": 90.0, "scopes": None}).status, 201)
+
+    def test_a_key_makes_none_that_may_do_more(self):
+        make = lambda client, **order: client.call("POST", "/v1/keys", {"name": "x", **order})
+        admin = self.client.with_key(make(self.client, scopes="admin").json["secret"])
+        tests = self.client.with_key(make(self.client, test=True).json["secret"])
+        self.problem(make(admin), 403, "insufficient_scope")
+        self.problem(make(admin, scopes=" "), 403, "insufficient_scope")
+        self.problem(make(tests, test=False), 403, "insufficient_scope")
+        self.assertEqual(make(admin, scopes="read usage").status, 201)
+        made = make(tests).json
+        rows = {k["id"]: k for k in self.client.get("/v1/keys").json["keys"]}
+        self.assertTrue(rows[made["id"]]["test"])
+        live = next(k["id"] for k in rows.values() if not k["test"] and not k["revoked_at"])
+        self.problem(tests.call("DELETE", "/v1/keys/" + live), 404, "not_found")
+        self.assertEqual(tests.call("DELETE", "/v1/keys/" + made["id"]).status, 204)
+        self.problem(tests.get("/v1/audit?account=*"), 403, "insufficient_scope")  # no operator, either
+
     def test_another_account_sees_nothing(self):
         other = self.server.account("elsewhere")
         made = self.client.call("POST", "/v1/webhooks", {"url": "https://example.com/x"}).json["id"]

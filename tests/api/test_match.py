@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """POST /v1/match: candidates against jobs."""
+import json
 import unittest
 
-from harness import JOB, RESUME, Conversation
+from harness import JOB, RESUME, Conversation, wait_until
 
 OTHER = ("We look for a pastry chef with long experience in chocolate, bread and desserts for our hotel kitchen in "
          "the mountains. Hygiene certificates are required.")
@@ -51,11 +52,27 @@ class Match(Conversation):
                 ([{"request_id": foreign}], job, {}, ["/candidates/0/request_id"]),
                 ([{"result": {"skills": 1}}], job, {}, ["/candidates/0/result/skills"]),
                 ([good], [{"job_description": "short"}, {}], {}, ["/jobs/0/job_description", "/jobs/1/job_description"]),
-                ([good] * 11, job * 10, {}, ["/candidates"]), ([good], job, {"top_skills": 0}, ["/top_skills"])):
+                ([dict(good, reference="x" * 256)], [dict(job[0], reference=7)], {}, ["/candidates/0/reference", "/jobs/0/reference"]),
+                ([good], job, {"top_skills": "3"}, ["/top_skills"]), ([good] * 11, job * 10, {}, ["/candidates"]), ([good], job, {"top_skills": 0}, ["/top_skills"])):
             with self.subTest(places):
                 reply = self.match(candidates, jobs, **more)
                 self.problem(reply, 400, "invalid_request")
                 self.assertEqual(self.pointers(reply), places)
+
+    def test_what_takes_long_uses_the_accounts_budget_up(self):
+        """Pairs that a worker cannot match in its time are null, and soon there are no more of them."""
+        other = self.server.account("slow", "--allowance", "10")
+        result = json.loads(json.dumps(self.parsed["result"]))
+        skill, item = result["skills"][0], result["experience"][0]
+        result["skills"] = [dict(skill, skill=f"Python {i}") for i in range(3000)]
+        lines = [f"Runs Python and Java services {i}" for i in range(40)]
+        result["experience"] = [dict(item, highlights=lines) for _ in range(400)]
+        job = {"job_description": "\n".join(f"- must have Python {i} and Java" for i in range(900))[:30000]}
+        body, replies = {"candidates": [{"result": result}], "jobs": [job] * 20}, []
+        wait_until(lambda: replies.append(other.call("POST", "/v1/match", body)) or replies[-1].status != 200, 120)
+        self.problem(replies[-1], 429, "rate_limited")
+        self.assertIn("Retry-After", replies[-1].headers)
+        self.assertEqual(self.match([{"result": self.parsed}], [{"job_description": JOB}]).status, 200)
 
 
 if __name__ == "__main__":

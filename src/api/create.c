@@ -94,12 +94,15 @@ bool vt_creation_replay(vt_creation *c)
                          "The header Idempotency-Key must have 1 to 255 characters.", NULL);
         return true;
     }
+    char hex[VT_SHA256_HEX];
+    vt_sha256_hex(key, hex); /* the caller's words may name a person: they are kept nowhere */
+    key = vt_str_dup(c->http->arena, vt_str_z(hex));
     if (!vt_in_flight_add(service->in_flight, c->call->key.id, key)) {
         vt_reply_problem(c->http, VT_PROBLEM_IDEMPOTENCY_IN_PROGRESS, NULL, NULL);
         vt_http_add(c->http, "Retry-After", VT_STR("1"));
         return true;
     }
-    c->call->idem_key = c->idem_key = vt_str_dup(c->http->arena, key);
+    c->call->idem_key = c->idem_key = key;
     struct replay r = {.arena = c->http->arena,
                        .now_ms = vt_store_now_ms(service->config.store),
                        .key_id = vt_str_z(c->call->key.id),

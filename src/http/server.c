@@ -61,6 +61,7 @@ enum {
     DISCARD = 32 * 1024 * 1024,
     SPENT_BYTES = 64 * 1024, /* to say that a budget is used up */
     GZIP_FROM = 1024,
+    MOST_ARGUMENTS = 256, /* of a query */
     SMALL_REPLY = 256 * 1024, /* is sent whatever all requests hold */
 };
 
@@ -706,6 +707,27 @@ static void on_completed(void *context, struct MHD_Connection *mhd, void **reque
     atomic_fetch_sub(&http->active, 1);
 }
 
+/* libmicrohttpd answers nothing when the arguments of a query take more memory than a connection
+ * has, so they are counted here. */
+static bool has_many_arguments(const char *uri)
+{
+    size_t n = 0;
+    for (const char *at = strchr(uri, '?'); at && n <= MOST_ARGUMENTS; at = strchr(at + 1, '&'))
+        n++;
+    return n > MOST_ARGUMENTS;
+}
+
+/* The library has no request yet that could get a reply. Under TLS the connection only ends. */
+static void refuse_line(const vt_http *http, const struct connection *c)
+{
+    static const char reply[] = "HTTP/1.1 414 URI Too Long\r\nContent-Length: 0\r\n"
+                                "Connection: close\r\n\r\n";
+    if (!http->config.tls_certificate &&
+        send(c->fd, reply, sizeof reply - 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+        vt_log(VT_LOG_DEBUG, "http.refused", "errno=%d", errno);
+    shutdown(c->fd, SHUT_RDWR);
+}
+
 /* The first line of a request has come: its headers must follow in time. */
 static void *on_first_line(void *context, const char *uri, struct MHD_Connection *mhd)
 {
@@ -716,6 +738,8 @@ static void *on_first_line(void *context, const char *uri, struct MHD_Connection
     set_deadline(c, http->config.header_ms);
     if (!c)
         return NULL;
+    if (has_many_arguments(uri))
+        refuse_line(http, c);
     vt_str host;
     c->fault = vt_framing_target_fault(vt_str_z(uri));
     (void)vt_framing_path(vt_str_z(uri), &host);

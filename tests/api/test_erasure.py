@@ -15,7 +15,7 @@ TEXT = RESUME.replace("Maria Sample", MARK)
 
 def creates(client, config):
     """Requests of every input whose every part holds the mark; the replies."""
-    headers = [{"Idempotency_Key": f"e{i}"} for i in range(8)]
+    headers = [{"Idempotency_Key": f"{WORDS[0]} {i}"} for i in range(8)]
     caller = {"reference": WORDS[0], "metadata": {"name": MARK}}
     yield client.create({"input": {"type": "text", "raw_text": TEXT}, "config": config}, **headers[0])
     yield client.create({"input": {"type": "text", "raw_text": TEXT * 40, "job_description": JOB + MARK},

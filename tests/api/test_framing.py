@@ -43,6 +43,13 @@ class Framing(Raw):
         self.assertEqual(length, [len(body)])
         return body
 
+    def test_a_query_of_many_arguments(self):
+        for query, status in (("a=1&" * 200, b"200"), ("&" * 5000, b"414"), ("a=1&" * 1000, b"414"), ("a&" * 3000, b"414")):
+            with self.subTest(query[:4], n=len(query)):
+                out = self.exchange(self.get("Host: x", "Connection: close", target="/healthz?" + query))
+                self.assertTrue(out.startswith(b"HTTP/1.1 " + status), out[:100])
+                self.assertEqual(out.count(b"HTTP/1.1 "), 1)
+
     def test_bodies_that_end_in_two_places(self):
         rows = [b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
                 b"Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n",

@@ -14,6 +14,7 @@ enum {
     FLUSH_MS = 1000, /* an entry waits at most so long */
     AT_ONCE = 500,   /* entries a transaction */
     SWEEP_EVERY_MS = 600000,
+    LOOK_EVERY = 16, /* transactions of a sweep: whose entries go is looked up anew */
 };
 #define DAY_MS INT64_C(86400000)
 
@@ -113,12 +114,19 @@ static void write_batch(vt_audit *audit, struct batch *b)
 
 struct sweep {
     int64_t before_ms, keep, deleted;
+    vt_audit_most most;
 };
+
+static vt_status look_for_most(vt_tx *tx, void *context, vt_error *err)
+{
+    struct sweep *s = context;
+    return vt_audit_find_most(tx, s->keep, &s->most, err);
+}
 
 static vt_status sweep_some(vt_tx *tx, void *context, vt_error *err)
 {
     struct sweep *s = context;
-    return vt_audit_sweep(tx, s->before_ms, s->keep, &s->deleted, err);
+    return vt_audit_sweep(tx, s->before_ms, s->keep, &s->most, &s->deleted, err);
 }
 
 static bool is_stopping(vt_audit *audit)
@@ -135,12 +143,15 @@ static void sweep(vt_audit *audit)
     struct sweep s = {.before_ms = audit->days ? now_ms - audit->days * DAY_MS : 0,
                       .keep = audit->rows ? audit->rows : INT64_MAX};
     vt_error err = {0};
-    do {
-        if (vt_store_write(audit->store, sweep_some, &s, &err) != VT_OK) {
+    bool looked = false;
+    for (unsigned n = 0; !is_stopping(audit) && (n == 0 || s.deleted || !looked); n++) {
+        looked = n % LOOK_EVERY == 0 || !s.deleted;
+        if ((looked && vt_store_read(audit->store, look_for_most, &s, &err) != VT_OK) ||
+            vt_store_write(audit->store, sweep_some, &s, &err) != VT_OK) {
             vt_log(VT_LOG_ERROR, "housekeeping", "part=audit error=\"%s\"", err.message);
             return;
         }
-    } while (s.deleted && !is_stopping(audit));
+    }
 }
 
 /* ---- the thread ---- */

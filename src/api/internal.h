@@ -27,7 +27,7 @@ struct vt_service {
     vt_shared_rate *shared_rate; /* or NULL */
     vt_in_flight *in_flight;
     vt_parallel *parallel, *account_parallel;
-    vt_lane *probes, *drawings, *matches;
+    vt_lane *probes, *drawings, *matches, *job_texts;
     _Atomic bool draining;
     int64_t started_ms;
     _Atomic int64_t depth, depth_ms; /* of the queue, and when it was counted */
@@ -234,8 +234,8 @@ void vt_depths_drop(struct vt_depths *depths);
 /* lanes.c */
 
 /**
- * Requests that have a worker look at a document before anything is paid: at most so many at one
- * time, and so many of one account; the others wait, and no thread waits for them. The account with
+ * Requests that cost time before anything is paid (a worker looks at a document, the service reads a
+ * job description): at most so many at one time, and so many of one account; the others wait, and no thread waits for them. The account with
  * the fewest comes first. Each account has a budget of the workers' time for it, which fills up
  * with time.
  */

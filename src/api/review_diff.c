@@ -21,6 +21,9 @@ static const vt_json *step(const vt_json *tree, vt_str part)
     int64_t index;
     if (!vt_json_is(tree, VT_JSON_ARRAY))
         return member(tree, part);
+    bool plain = part.len && vt_is_digit(part.ptr[0]) && (part.len == 1 || part.ptr[0] != '0');
+    if (!plain) /* RFC 6901: one pointer a place */
+        return NULL;
     return vt_str_to_i64(part, 0, (int64_t)tree->n - 1, &index) ? tree->u.items[index] : NULL;
 }
 

@@ -511,6 +511,8 @@ vt_service *vt_service_new(const vt_service_config *config)
     service->audit = vt_audit_new(config->store, config->audit_days, config->audit_rows);
     service->probes = vt_lane_new(config->probes, config->probes - VT_MAX(config->probes / 4, 1));
     service->matches = vt_lane_new(config->probes, config->probes - VT_MAX(config->probes / 4, 1));
+    service->job_texts =
+        vt_lane_new(config->probes, config->probes - VT_MAX(config->probes / 4, 1));
     service->drawings =
         vt_lane_new(config->drawings, config->drawings - VT_MAX(config->drawings / 4, 1));
     return service;
@@ -533,6 +535,7 @@ void vt_service_drop(vt_service *service)
     vt_lane_drop(service->probes);
     vt_lane_drop(service->drawings);
     vt_lane_drop(service->matches);
+    vt_lane_drop(service->job_texts);
     free(service);
 }
 

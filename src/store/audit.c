@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/audit.h"
 
-static const char *const kinds[] = {"change", "read"};
+static const char *const kinds[VT_AUDIT_KINDS] = {"change", "read"};
 
 /* "" is NULL. */
 static vt_arg optional(const char *text)
@@ -81,23 +81,71 @@ static vt_status first_past(vt_tx *tx, const char *kind, int64_t keep, int64_t *
                       VT_ARGS(vt_arg_z(kind), vt_arg_int(keep)), 0, ret, err);
 }
 
-vt_status vt_audit_sweep(vt_tx *tx, int64_t before_ms, int64_t keep, int64_t *ret_deleted,
-                         vt_error *err)
+static vt_status find_most(vt_tx *tx, const char *kind, char account_id[VT_ID_TEXT], vt_error *err)
 {
-    int64_t n, past;
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    bool row;
+    account_id[0] = 0;
+    VT_TRY(vt_sql_open(tx,
+                       "SELECT COALESCE(account_id, '') FROM audit WHERE kind = $1 "
+                       "GROUP BY COALESCE(account_id, '') ORDER BY COUNT(*) DESC LIMIT 1",
+                       VT_ARGS(vt_arg_z(kind)), &c, err));
+    VT_TRY(vt_cursor_next(c, &row, err));
+    if (row)
+        vt_cursor_copy(c, 0, account_id, VT_ID_TEXT);
+    return VT_OK;
+}
+
+vt_status vt_audit_find_most(vt_tx *tx, int64_t keep, vt_audit_most *ret, vt_error *err)
+{
+    *ret = (vt_audit_most){0};
+    for (size_t i = 0; i < VT_COUNT(kinds); i++) {
+        int64_t past;
+        VT_TRY(first_past(tx, kinds[i], keep, &past, err));
+        ret->past[i] = past != 0;
+        if (past)
+            VT_TRY(find_most(tx, kinds[i], ret->account_id[i], err));
+    }
+    return VT_OK;
+}
+
+/* How many are too many, VT_AUDIT_SWEEP at most. */
+static vt_status count_past(vt_tx *tx, const char *kind, int64_t keep, int64_t *ret, vt_error *err)
+{
+    int64_t past;
+    *ret = 0;
+    VT_TRY(first_past(tx, kind, keep, &past, err));
+    if (!past)
+        return VT_OK;
+    return vt_sql_int(tx,
+                      "SELECT COUNT(*) FROM (SELECT seq FROM audit WHERE kind = $1 AND seq <= $2 "
+                      "ORDER BY seq LIMIT $3) s",
+                      VT_ARGS(vt_arg_z(kind), vt_arg_int(past), vt_arg_int(VT_AUDIT_SWEEP)), 0, ret,
+                      err);
+}
+
+#define OLDEST(condition)                                                                          \
+    "DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE " condition                       \
+    " AND kind = $2 ORDER BY seq LIMIT $3)"
+
+vt_status vt_audit_sweep(vt_tx *tx, int64_t before_ms, int64_t keep, const vt_audit_most *most,
+                         int64_t *ret_deleted, vt_error *err)
+{
+    int64_t n, too_many;
     VT_TRY(vt_sql_run(tx,
                       "DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE at_ms < $1 AND "
                       "seq < (SELECT MIN(seq) FROM audit) + $2)",
                       VT_ARGS(vt_arg_int(before_ms), vt_arg_int(VT_AUDIT_SWEEP)), ret_deleted,
                       err));
     for (size_t i = 0; i < VT_COUNT(kinds); i++) {
-        VT_TRY(first_past(tx, kinds[i], keep, &past, err));
-        if (!past)
+        if (!most->past[i])
             continue;
+        const char *account_id = most->account_id[i];
+        VT_TRY(count_past(tx, kinds[i], keep, &too_many, err));
         VT_TRY(vt_sql_run(tx,
-                          "DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE kind = $1 "
-                          "AND seq <= $2 ORDER BY seq LIMIT $3)",
-                          VT_ARGS(vt_arg_z(kinds[i]), vt_arg_int(past), vt_arg_int(VT_AUDIT_SWEEP)),
+                          account_id[0] ? OLDEST("account_id = $1")
+                                        : OLDEST("account_id IS NULL AND $1 = ''"),
+                          VT_ARGS(vt_arg_z(account_id), vt_arg_z(kinds[i]), vt_arg_int(too_many)),
                           &n, err));
         *ret_deleted += n;
     }

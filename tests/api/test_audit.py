@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The audit trail: who saw, exported and changed what."""
+import contextlib
 import csv
 import io
 import sqlite3
@@ -124,6 +125,28 @@ class Bounds(unittest.TestCase):
                 self.assertEqual(db.execute("SELECT COUNT(*) FROM audit WHERE action = 'old'").fetchone(), (0,))
                 self.assertEqual(db.execute("SELECT action FROM audit WHERE kind = 'change' ORDER BY seq DESC").fetchone(),
                                  ("change 39",))
+        finally:
+            server.close()
+
+    def test_one_account_pushes_out_nothing_that_is_told_of_another(self):
+        server = Server("--audit-rows", "30")
+        try:
+            if server.store:
+                self.skipTest("looks into the SQLite file")
+            server.stop()
+            path = server.data + "/vitae.db"
+            with contextlib.closing(sqlite3.connect(path)) as db, db:
+                rows = [(1900000000000 + i, f"acc_{who}", "api", f"{kind} {i}", kind)
+                        for who, n in (("quiet", 10), ("loud", 2500)) for i in range(n) for kind in ("read", "change")]
+                db.executemany("INSERT INTO audit (at_ms, account_id, actor, action, kind) VALUES (?, ?, ?, ?, ?)", rows)
+            server.start()
+
+            def left():
+                with contextlib.closing(sqlite3.connect(path)) as db:
+                    return dict(((a, k), n) for a, k, n in db.execute(
+                        "SELECT account_id, kind, COUNT(*) FROM audit WHERE account_id LIKE 'acc%' GROUP BY account_id, kind"))
+            wait_until(lambda: left().get(("acc_loud", "read"), 99) <= 20 and left()["acc_loud", "change"] <= 20, 20)
+            self.assertEqual([left()["acc_quiet", kind] for kind in ("read", "change")], [10, 10])
         finally:
             server.close()
 

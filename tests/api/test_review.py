@@ -90,6 +90,11 @@ class Review(Conversation):
         self.assertEqual((reply.status, len(reply.json["changed"])), (200, 59001))
         self.assertLess(self.server.cpu_seconds() - begun, 5)  # 0.2 s; it took 22
 
+    def test_a_place_has_one_pointer(self):
+        for pointer in ("/skills/00", "/skills/-", "/skills/+0", "skills/0", "/skills/0/", "", "/", "/skills/18446744073709551616"):
+            with self.subTest(pointer):
+                self.assertEqual(self.pointers(self.put(confirmed=[pointer])), ["/confirmed/0"])
+
     def test_every_fault_of_a_result_is_named(self):
         r = self.result
         r["personal_info"]["nick"] = "x"

@@ -692,6 +692,25 @@ static fz_device *new_device(reader *r)
 
 /* ---- pages ---- */
 
+static void add_link(reader *r, const fz_link *link, fz_matrix ctm, size_t first_word)
+{
+    vt_str url = vt_str_z(link->uri);
+    if (!url.len || url.ptr[0] == '#')
+        return;
+    vt_box box = box_of(fz_transform_rect(link->rect, ctm));
+    uint32_t index = VT_NONE;
+    for (size_t i = first_word; i < r->doc->words.n; i++) {
+        vt_token *w = &r->doc->words.at[i];
+        if (!contains(box, (w->box.x0 + w->box.x1) / 2, (w->box.y0 + w->box.y1) / 2))
+            continue;
+        if (index == VT_NONE)
+            index = vt_doc_add_link(r->doc, url, box, r->page);
+        w->link = index;
+    }
+    if (index == VT_NONE)
+        vt_doc_add_link(r->doc, url, box, r->page);
+}
+
 static void add_links(reader *r, pdf_page *page, fz_matrix ctm, size_t first_word)
 {
     fz_context *ctx = r->ctx;
@@ -700,23 +719,8 @@ static void add_links(reader *r, pdf_page *page, fz_matrix ctm, size_t first_wor
     fz_try(ctx)
     {
         links = pdf_load_links(ctx, page);
-        for (fz_link *link = links; link; link = link->next) {
-            vt_str url = vt_str_z(link->uri);
-            if (!url.len || url.ptr[0] == '#')
-                continue;
-            vt_box box = box_of(fz_transform_rect(link->rect, ctm));
-            uint32_t index = VT_NONE;
-            for (size_t i = first_word; i < r->doc->words.n; i++) {
-                vt_token *w = &r->doc->words.at[i];
-                if (!contains(box, (w->box.x0 + w->box.x1) / 2, (w->box.y0 + w->box.y1) / 2))
-                    continue;
-                if (index == VT_NONE)
-                    index = vt_doc_add_link(r->doc, url, box, r->page);
-                w->link = index;
-            }
-            if (index == VT_NONE)
-                vt_doc_add_link(r->doc, url, box, r->page);
-        }
+        for (fz_link *link = links; link; link = link->next)
+            add_link(r, link, ctm, first_word);
     }
     fz_always(ctx) fz_drop_link(ctx, links);
     fz_catch(ctx) ignore_message(NULL, NULL); /* a page without its links is still a page */

@@ -54,6 +54,16 @@ def conversation(server):
     yield "getParseRequest.200.failed", client.end(client.upload([("file", "scan.png", server.scan)]))
     yield "getParseRequest.200.stopped-by-a-check", client.end(client.text("Too short."))
     yield "listParseRequests.200", client.get("/v1/parse?limit=2").json
+    documents = [{"input": {"type": "text", "raw_text": TEXT}, "reference": "candidate-17"},
+                 {"input": {"type": "text", "raw_text": TEXT}, "config": {"parse": {"model_tier": "best"}}, "reference": "candidate-18"}]
+    batch = client.call("POST", "/v1/batches", {"items": documents}).json
+    yield "createBatch.202", batch
+    for _ in range(100):
+        state = client.get("/v1/batches/" + batch["batch_id"]).json
+        if state["status"] == "completed":
+            break
+        time.sleep(0.1)
+    yield "getBatch.200", state
     yield "getUsage.200", client.get("/v1/usage").json
     yield "getUsageHistory.200", client.get("/v1/usage/history?limit=1").json
     yield "searchSkills.200", client.get("/v1/skills?q=kuber&limit=2").json
@@ -72,7 +82,7 @@ def settle(value, key=""):
     if not isinstance(value, str):
         return value
     value = re.sub(r"prs_[0-9a-z]{26}", ID, value)
-    value = re.sub(r"(req|key)_[0-9a-z]{26}", r"\1_01m80dwke9exm8qjmf88amwzsv", value)
+    value = re.sub(r"(req|key|bat)_[0-9a-z]{26}", r"\1_01m80dwke9exm8qjmf88amwzsv", value)
     value = re.sub(r"^20\d\d-\d\d-\d\dT[\d:.]+Z$", "2026-03-01T12:00:00.012Z", value)
     return "2026-03-01" if key in ("date", "reference_date") else "2026-04-01" if key == "reset_date" else value
 

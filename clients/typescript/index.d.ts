@@ -355,7 +355,7 @@ export declare class Vitae {
   /** Throws NoResult. */
   export(requestId: string, form: 'jsonresume' | 'markdown' | 'csv'): Promise<string>;
   /** All requests of the account, newest first, page by page. */
-  listRequests(options?: { status?: Status; reference?: string; createdAfter?: string; createdBefore?: string; pageSize?: number }): AsyncGenerator<Listed, void, undefined>;
+  listRequests(options?: { status?: Status; reference?: string; batchId?: string; createdAfter?: string; createdBefore?: string; pageSize?: number }): AsyncGenerator<Listed, void, undefined>;
   /** Erases document, text and result. */
   delete(requestId: string): Promise<void>;
   /** Progress, counts, and the state of each request. */

@@ -254,9 +254,9 @@ export class Vitae {
     return response.text();
   }
 
-  async *listRequests({ status, reference, createdAfter, createdBefore, pageSize = 100 } = {}) {
+  async *listRequests({ status, reference, batchId, createdAfter, createdBefore, pageSize = 100 } = {}) {
     for (let cursor; ; ) {
-      const filters = { status, reference, created_after: createdAfter, created_before: createdBefore };
+      const filters = { status, reference, batch_id: batchId, created_after: createdAfter, created_before: createdBefore };
       const page = await this.#get('/v1/parse', { ...filters, limit: pageSize, cursor });
       yield* page.requests;
       cursor = page.next_cursor;

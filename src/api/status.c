@@ -367,6 +367,7 @@ static bool read_filter(vt_http_request *request, struct listing *l)
     f->before = vt_http_query(request, "cursor");
     f->state = vt_http_query(request, "status");
     f->reference = vt_http_query(request, "reference");
+    f->batch_id = vt_http_query(request, "batch_id");
     f->key_id = vt_http_query(request, "key_id");
     f->input = vt_http_query(request, "input_type");
     if (f->state.ptr && !vt_state_parse(f->state, &state))

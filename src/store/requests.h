@@ -74,7 +74,7 @@ VT_MUST_USE vt_status vt_request_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_
 /** Which requests a list has. A null string or 0 does not limit it. */
 typedef struct vt_request_filter {
     vt_str account_id; /* must be given */
-    vt_str state, reference, key_id, input;
+    vt_str state, reference, batch_id, key_id, input;
     int64_t since_ms, until_ms; /* created at or after, created before */
     vt_str before;              /* an id: only older ones */
     int64_t now_ms;             /* those whose retention has ended by then are left out */

@@ -273,5 +273,23 @@ class Event(Conversation):
         self.assertEqual([one["type"] for one in self.seen], ["batch.completed", "parse.completed"])
 
 
+    def test_the_list_has_the_requests_of_a_batch(self):
+        ids = []
+        for name in ("one", "two"):
+            content_type, body = form([("file", name + ".txt", RESUME), ("file", name + "2.txt", RESUME), ("reference", None, name)])
+            created = self.client.call("POST", "/v1/batches", body, {"Content-Type": content_type}).json
+            ids.append((created["batch_id"], {r["request_id"] for r in created["requests"]}))
+        for batch, requests in ids:
+            rows = self.client.get(f"/v1/parse?batch_id={batch}&limit=100").json["requests"]
+            self.assertEqual({r["request_id"] for r in rows}, requests)
+            self.assertEqual({r["batch_id"] for r in rows}, {batch})
+            first = self.client.get(f"/v1/parse?batch_id={batch}&limit=1").json
+            second = self.client.get(f"/v1/parse?batch_id={batch}&cursor={first['next_cursor']}").json
+            self.assertEqual({r["request_id"] for r in first["requests"] + second["requests"]}, requests)
+        one = self.client.get(f"/v1/parse?batch_id={ids[0][0]}&reference=two.txt").json["requests"]
+        self.assertEqual(one, [], "both filters hold")
+        self.assertEqual(self.server.account("other", "--allowance", "9").get(f"/v1/parse?batch_id={ids[0][0]}").json["requests"], [])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -288,11 +288,11 @@ class Vitae:
 
     def list_requests(self, *, status: Optional[str] = None, reference: Optional[str] = None,
                       created_after: Optional[str] = None, created_before: Optional[str] = None,
-                      page_size: int = 100) -> Iterator[Answer]:
+                      page_size: int = 100, batch_id: Optional[str] = None) -> Iterator[Answer]:
         """All requests of the account, newest first, page by page."""
         cursor: Optional[str] = None
         while True:
-            page = self._get("/v1/parse", status=status, reference=reference, created_after=created_after,
+            page = self._get("/v1/parse", status=status, reference=reference, batch_id=batch_id, created_after=created_after,
                              created_before=created_before, limit=page_size, cursor=cursor)
             yield from page["requests"]
             cursor = page["next_cursor"]

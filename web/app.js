@@ -9,7 +9,7 @@ const PAGES = [
   { id: 'compare', label: 'Compare', icon: 'scale', load: () => import('./compare.js') },
   { id: 'usage', label: 'Usage', icon: 'chart', load: () => import('./usage.js') },
   { id: 'transactions', label: 'Transactions', icon: 'ledger', load: () => import('./usage.js') },
-  { id: 'audit', label: 'Audit trail', icon: 'list', load: () => import('./audit.js') },
+  { id: 'audit', label: 'Audit trail', icon: 'shield', load: () => import('./audit.js') },
   { id: 'settings', label: 'Settings', icon: 'gear', load: () => import('./settings.js') },
   { id: 'operator', label: 'Operator', icon: 'server', load: () => import('./operator.js'), operator: true },
 ];

@@ -18,7 +18,7 @@ export async function render(context) {
   const all = found.slice(0, MOST), by = new Map(all.map((r) => [r.request_id, r]));
   for (const id of [...kept.chosen]) if (!by.has(id)) kept.chosen.delete(id);
   if (!all.length)
-    return h('div', h('h1', { tabindex: '-1' }, 'Compare'), empty('No candidates yet', 'Parse some resumes first: each finished one can be compared.', h('a.button.primary', { href: '#/try' }, 'Try it')));
+    return h('div', h('h1', { tabindex: '-1' }, 'Compare'), empty('No candidates yet', 'Parse some resumes first. You can then compare all that are finished.', h('a.button.primary', { href: '#/try' }, 'Try it')));
 
   const out = h('div.stack', { 'aria-live': 'polite' });
   const go = h('button.primary', { type: 'submit' }, 'Compare');
@@ -29,14 +29,14 @@ export async function render(context) {
       { value: r.request_id, checked: kept.chosen.has(r.request_id), onchange: (e) => { if (e.target.checked) kept.chosen.add(r.request_id); else kept.chosen.delete(r.request_id); ready(); } });
     return box;
   });
-  const everyone = button('Choose all', { kind: 'small', onclick: () => {
+  const everyone = button('Select all', { kind: 'small', onclick: () => {
     const on = kept.chosen.size < all.length;
     for (const b of boxes) { b.input.checked = on; if (on) kept.chosen.add(b.input.value); else kept.chosen.delete(b.input.value); }
     ready();
   } });
   ready();
   if (kept.ranked) show();
-  return h('div', h('h1', { tabindex: '-1' }, 'Compare'), h('p.lead', 'Rank candidates for one job. Nothing is parsed again or charged.'),
+  return h('div', h('h1', { tabindex: '-1' }, 'Compare'), h('p.lead', 'Rank candidates for one job. This is free: nothing is parsed again.'),
     h('form.stack', { onsubmit: run }, h('div.try-grid',
       h('section.card', { 'aria-label': 'Job' }, labelled('Job description', job, hint)),
       h('section.card', h('div.title-row', h('h2', 'Candidates'), everyone), h('fieldset.candidates', h('legend.offscreen', 'Candidates'), boxes))),
@@ -48,7 +48,7 @@ export async function render(context) {
     hint.className = wrong ? 'bad' : '';
     go.disabled = !n || wrong || !kept.chosen.size;
     go.textContent = kept.chosen.size ? `Compare ${plural(kept.chosen.size, 'candidate')}` : 'Compare';
-    everyone.firstChild.textContent = kept.chosen.size < all.length ? 'Choose all' : 'Choose none';
+    everyone.firstChild.textContent = kept.chosen.size < all.length ? 'Select all' : 'Select none';
   }
 
   async function run(e) {
@@ -76,7 +76,7 @@ export async function render(context) {
       h('td', m.matching && h('ul.plain.reasons', m.matching.matched_skills.map((s) => h('li', { title: s.reason }, foreign(s.skill), h('span.soft', ' ', foreign(s.reason)))))),
       h('td', m.matching && h('ul.plain.reasons', m.matching.missing_skills.map((s) => h('li' + (s.criticality >= 0.7 ? '.bad' : ''), foreign(s.requirement), h('span.soft', ` ${percent(s.criticality)}`)))))));
     out.replaceChildren(h('section.card.ranking', h('div.title-row', h('h2', 'Ranking'), button('Export CSV', { icon: 'down', onclick: save })),
-      table('Ranking', [['Rank', 'num'], 'Candidate', ['Score', 'num'], 'What fits', 'What is missing'], rows)));
+      table('Ranking', [['Rank', 'num'], 'Candidate', ['Score', 'num'], 'Matched', 'Missing'], rows)));
   }
 
   async function save() {

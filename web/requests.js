@@ -40,9 +40,9 @@ async function listing(context) {
     h('h1', { tabindex: '-1' }, 'Requests'),
     h('div.filters',
       labelled('Status', select([['', 'All'], ['completed', 'Completed'], ['failed', 'Failed'], ['parsing', 'Parsing'], ['created', 'Created']].map(([v, l]) => [v, l, v === state]), { onchange: (e) => go({ status: e.target.value }) })),
-      labelled('Up to day (UTC)', h('input', { type: 'date', value: until, onchange: (e) => go({ until: e.target.value }) })),
+      labelled('Created up to (UTC)', h('input', { type: 'date', value: until, onchange: (e) => go({ until: e.target.value }) })),
       h('form.control', { role: 'search', onsubmit: (e) => { e.preventDefault(); if (search.value.trim()) context.go('requests/' + encodeURIComponent(search.value.trim())); } },
-        h('label', { for: 'find-id' }, 'Find by id'), h('div.row', Object.assign(search, { id: 'find-id' }), h('button', { type: 'submit' }, 'Open')))),
+        h('label', { for: 'find-id' }, 'Request id'), h('div.row', Object.assign(search, { id: 'find-id' }), h('button', { type: 'submit' }, 'Open')))),
     holder);
   await show(idAfter(until));
   return page;
@@ -51,8 +51,8 @@ async function listing(context) {
     const answer = await api.get('parse' + api.query({ limit: LIMIT, status: state, cursor }));
     if (!answer.requests.length) {
       holder.replaceChildren(state || until || cursor
-        ? empty('Nothing here', 'No request fits the filter.', button('Show all', { onclick: () => context.go('requests') }))
-        : empty('No requests yet', 'Parse a first document, here or through the API.', h('a.button.primary', { href: '#/try' }, 'Try it')));
+        ? empty('Nothing here', 'No request matches the filter.', button('Show all', { onclick: () => context.go('requests') }))
+        : empty('No requests yet', 'Parse your first document here or through the API.', h('a.button.primary', { href: '#/try' }, 'Try it')));
       return;
     }
     const rows = answer.requests.map((r) => h('tr',
@@ -73,7 +73,7 @@ async function listing(context) {
 }
 
 async function erase(id) {
-  if (!await confirm('Delete this request?', 'Its document, text and result are erased. The ledger row stays.', 'Delete')) return false;
+  if (!await confirm('Delete this request?', 'Its document, text and result are erased. Its transactions stay.', 'Delete')) return false;
   try {
     await api.remove('parse/' + id);
     notify('Deleted');
@@ -85,8 +85,8 @@ async function erase(id) {
 }
 
 const MISSING = {
-  not_found: 'There is no request of this id in your account. It may have been deleted.',
-  result_expired: 'The result was erased when its retention time was over. The ledger keeps what it cost.',
+  not_found: 'Your account has no request with this id. It may have been deleted.',
+  result_expired: 'The result was erased at the end of its retention time. Its transactions stay.',
 };
 
 async function one(context, id) {

@@ -5,19 +5,20 @@ import { h, icon, svg, button, tabs, status, stateOf, foreign, visible, copy, do
 import { LOW, label, valueAt, kindOf, faultOf, reasonText } from './review.js';
 import { profile } from './profile.js';
 
-const SKILL_HEADS = ['Skill', 'Level', 'Years', 'Category', 'Kind', 'Found as'];
+const SKILL_HEADS = ['Skill', 'Level', 'Years', 'Kind', 'Found as'];
+const METHODS = { exact: 'by name', alias: 'by another name', fuzzy: 'by similar spelling', implied: 'implied' };
 const EXPORTS = [['json', 'JSON', 'json'], ['jsonresume', 'JSON Resume', 'resume.json'], ['csv', 'CSV', 'csv'], ['markdown', 'Markdown', 'md']];
 const STAGE = { queued: 'waiting', extract: 'reading the text', validate: 'checking the text', parse: 'parsing', matching: 'matching' };
 const FAILURES = {
-  scan_needs_ocr: 'The document is a picture without text. Parse it again with OCR.',
+  scan_needs_ocr: 'The document has pictures but no text. Parse it again with OCR.',
   encrypted: 'The document is protected by a password. Save it without one.',
   corrupt: 'The document is damaged and cannot be opened.',
   empty: 'The document has no content.',
   unsupported_type: 'This kind of document is not supported.',
   too_many_pages: 'The document has more pages than the plan allows.',
-  download_failed: 'The address did not give a document.',
-  download_blocked: 'The address points to a private or refused place.',
-  limit: 'The document passes a limit of size or complexity.',
+  download_failed: 'No document could be downloaded from this address.',
+  download_blocked: 'This address is private or not allowed.',
+  limit: 'The document is too large or too complex.',
 };
 
 // options: pictures (a promise of pages), review (a Review, where values may be corrected), curl,
@@ -63,7 +64,7 @@ function failure(answer) {
   return h('div.card.fault', { role: 'alert' },
     h('h2', FAILURES[detail] || answer.error || 'The request failed'),
     h('p', answer.error), h('p.soft', 'It ended while ', STAGE[answer.error_stage] || answer.error_stage || 'processing', '. Code ',
-      h('code', answer.error_code), detail && [' / ', h('code', detail)], '. Nothing was charged.'));
+      h('code', answer.error_code), detail && [' / ', h('code', detail)], '. You were not charged.'));
 }
 
 const REASONS = { insufficient_text: 'There is too little text to parse (under 50 letters or 10 words).', garbled_text: 'The text is garbled: its font does not say which letters it shows. OCR can read it.' };
@@ -74,7 +75,7 @@ function notes(answer) {
   if (text && !text.passed)
     out.push(h('div.card.fault', h('h2', 'The text check stopped this request'), h('ul', (text.reasons || []).map((r) => h('li', REASONS[r] || r)))));
   if (prompt && !prompt.passed)
-    out.push(h('div.card.fault', h('h2', 'Instruction-like text was found'), h('p', 'Parsing was stopped, as the prompt check asks.'),
+    out.push(h('div.card.fault', h('h2', 'Instruction-like text was found'), h('p', 'The prompt check stopped this request before parsing.'),
       h('ul', (prompt.detections || []).map((d) => h('li', `Line ${d.line}: `, foreign(d.phrase, 'strong'), ' in ', foreign(d.context, 'q'))))));
   for (const w of [...(answer.notes || []), ...(answer.warnings || [])])
     out.push(h('p.note', icon('warn'), String(w)));
@@ -124,14 +125,14 @@ class View {
       this.drawData();
       this.rename?.();
     }
-    this.word = what === 'change' ? 'Not stored yet' : what === 'saving' ? 'Storing…' : what === 'saved' ? (this.review.complete ? 'Finished' : 'Stored') : what instanceof Error ? what.message : '';
+    this.word = what === 'change' ? 'Not saved yet' : what === 'saving' ? 'Saving…' : what === 'saved' ? (this.review.complete ? 'Finished' : 'Saved') : what instanceof Error ? what.message : '';
     for (const el of this.el.querySelectorAll('.save-state')) el.textContent = this.word;
     if (what instanceof Error && what.code === 'review_changed') this.meet();
     else if (what instanceof Error) notify(what.message, 'bad');
   }
 
   async meet() {
-    if (await confirm('Somebody else changed this review', 'Load their version? Your last change is not stored and has to be made again.', 'Load it', 'primary'))
+    if (await confirm('Somebody else changed this review', 'Load their version? Your last change was not saved. You need to make it again.', 'Load it', 'primary'))
       this.review.reload().catch((e) => notify(e.message, 'bad'));
   }
 
@@ -184,13 +185,13 @@ class View {
     const views = [];
     if (hasBoxes) views.push({ id: 'pages', label: 'Pages', make: () => this.pictures() });
     views.push({ id: 'text', label: 'Text', make: () => this.text() });
-    const redact = checkbox('Hide person data', { checked: this.redacted, onchange: (e) => { this.redacted = e.target.checked; this.editing = false; this.draw(); this.el.querySelector('.redact input').focus(); } });
+    const redact = checkbox('Hide personal data', { checked: this.redacted, onchange: (e) => { this.redacted = e.target.checked; this.editing = false; this.draw(); this.el.querySelector('.redact input').focus(); } });
     redact.classList.add('redact');
     this.docTabs = views.length > 1 ? tabs('View of the document', views, { selected: this.docTab, onchange: (id) => { this.docTab = id; } }) : h('div.doc-body', views[0].make());
     this.document.replaceChildren(h('div.doc-head', h('h2', 'Document'), hasBoxes && this.zoomer(), redact), this.docTabs);
     if (scrolled) { const box = this.document.querySelector('.pages, .doc-body'); if (box) box.scrollTop = scrolled; }
     if (!Object.keys(this.evidence).length)
-      this.document.append(h('p.hint', 'Places are shown when the request asks for evidence (config.parse.evidence).'));
+      this.document.append(h('p.hint', 'To see where values stand, set config.parse.evidence in the request.'));
   }
 
   zoomer() {
@@ -240,24 +241,112 @@ class View {
 
   // ---- marking ----
 
+  // By pointer: a box is drawn on the page, or text selected. By keyboard: a box that arrows move, or
+  // words that are looked up in the text.
   startMark(pointer) {
     this.stopMark();
     this.marking = pointer;
+    this.markFrom = document.activeElement;
     this.document.classList.add('marking');
-    this.markBar = h('p.note.mark-bar', { role: 'status' }, `Mark “${label(pointer)}”: draw a box on the page, or select it in the text.`, button('Cancel', { kind: 'small', onclick: () => this.stopMark() }));
+    const page = this.document.querySelector('.panel-body:not([hidden]) .page');
+    const box = page && this.keyBox(pointer);
+    this.markBar = h('div.note.mark-bar', { role: 'group', 'aria-label': 'Mark in the document', onkeydown: (e) => { if (e.key === 'Escape') this.stopMark(true); } },
+      h('p', { role: 'status' }, `Mark “${label(pointer)}”: `, page ? 'draw a box on the page. Or move the box with the arrow keys, change its size with Shift and arrows, and press Enter.' : 'select it in the text.'),
+      this.finder(), button('Cancel', { kind: 'small', onclick: () => this.stopMark(true) }));
     this.document.querySelector('.doc-head').after(this.markBar);
     this.markBar.scrollIntoView({ block: 'nearest' });
+    (box || this.markBar.querySelector('input'))?.focus();
   }
 
-  stopMark() {
-    this.marking = null;
+  stopMark(back) {
+    const from = this.markFrom;
+    this.marking = this.markFrom = null;
     this.document.classList.remove('marking');
     this.markBar?.remove();
+    this.keyed?.remove();
+    if (back && from?.isConnected) from.focus();
+  }
+
+  // The box of the keyboard: where the value was read, or in the middle of the first page.
+  keyBox(pointer) {
+    const e = this.evidence[pointer], number = e?.box && this.pages[e.page - 1] ? e.page : 1, page = this.pages[number - 1];
+    const figure = this.document.querySelectorAll('.page')[number - 1];
+    if (!figure || page.plain) return null;
+    const w = page.width_pt, t = page.height_pt;
+    let [x0, y0, x1, y1] = e?.box && e.page === number ? e.box : [w * 0.35, t * 0.45, w * 0.65, t * 0.48];
+    const el = this.keyed = h('div.drawn.keyed', { tabindex: '0', role: 'application', 'aria-label': 'Box. Arrow keys move it, Shift and arrow keys change its size, Enter saves, Escape cancels.' });
+    const put = () => {
+      for (const [k, v, of] of [['left', x0, w], ['top', y0, t], ['width', x1 - x0, w], ['height', y1 - y0, t]]) el.style.setProperty(k, `${(v / of) * 100}%`);
+      el.scrollIntoView({ block: 'nearest' });
+    };
+    const clamp = (v, low, high) => Math.max(low, Math.min(high, v));
+    el.addEventListener('keydown', (ev) => {
+      const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[ev.key] || [0, 0];
+      const step = ev.ctrlKey || ev.metaKey ? 1 : 6;
+      if (dx || dy) {
+        if (ev.shiftKey) [x1, y1] = [clamp(x1 + dx * step, x0 + 4, w), clamp(y1 + dy * step, y0 + 4, t)];
+        else {
+          const mx = clamp(dx * step, -x0, w - x1), my = clamp(dy * step, -y0, t - y1);
+          [x0, x1, y0, y1] = [x0 + mx, x1 + mx, y0 + my, y1 + my];
+        }
+        put();
+      } else if (ev.key === 'Enter') {
+        const back = this.markFrom, round = (v) => Math.round(v * 10) / 10;
+        this.stopMark();
+        this.review.mark(pointer, { page: number, box: [x0, y0, x1, y1].map(round), start: 0, end: 0 });
+        this.refocus(back, pointer);
+      } else if (ev.key === 'Escape') this.stopMark(true);
+      else return;
+      ev.preventDefault();
+      ev.stopPropagation();
+    });
+    figure.append(el);
+    put();
+    return el;
+  }
+
+  // After a change the rows are drawn again: the focus goes where it was.
+  refocus(el, pointer) {
+    if (el?.isConnected) el.focus();
+    else if (this.tab === 'review' && this.at !== null) this.look(this.at);
+    else this.data.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`)?.focus();
+  }
+
+  // Words are looked up in the text: Enter marks the place that is shown, arrows go to the next.
+  finder() {
+    const hay = this.chars.join('').toLowerCase();
+    if (!hay || hay.length !== this.chars.join('').length) return null;
+    const shown = h('span.found', { 'aria-live': 'polite' });
+    let places = [], at = 0;
+    const show = () => {
+      const place = places[at];
+      if (!place) { shown.replaceChildren(input.value.trim() ? 'Not in the text' : ''); return; }
+      const piece = (a, b) => visible(this.chars.slice(Math.max(0, a), b).join('').replace(/\s+/g, ' '));
+      shown.replaceChildren(`${at + 1} of ${places.length}: `, h('span.soft', piece(place[0] - 20, place[0])), h('strong', piece(...place)), h('span.soft', piece(place[1], place[1] + 20)));
+    };
+    const find = () => {
+      const words = input.value.trim().toLowerCase();
+      places = [];
+      at = 0;
+      for (let i = words ? hay.indexOf(words) : -1; i >= 0 && places.length < 99; i = hay.indexOf(words, i + 1)) {
+        const start = Array.from(hay.slice(0, i)).length;
+        places.push([start, start + Array.from(words).length]);
+      }
+      show();
+    };
+    const input = h('input', { type: 'search', placeholder: 'Find in the text', 'aria-label': 'Find in the text; Enter marks it, up and down go through the places', oninput: find,
+      onkeydown: (e) => {
+        const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+        if (step && places.length) { at = (at + step + places.length) % places.length; show(); } else if (e.key === 'Enter' && places[at]) { const back = this.markFrom, pointer = this.marking; this.markText(...places[at]); this.refocus(back, pointer); } else return;
+        e.preventDefault();
+      } });
+    return [input, shown];
   }
 
   drag(e, figure, page, number) {
     if (!this.marking) return;
     e.preventDefault();
+    this.keyed?.remove();
     const area = figure.getBoundingClientRect();
     const at = (ev) => [Math.max(0, Math.min(area.width, ev.clientX - area.left)), Math.max(0, Math.min(area.height, ev.clientY - area.top))];
     const from = at(e), box = h('div.drawn');
@@ -291,9 +380,14 @@ class View {
     };
     const start = offset(range.startContainer, range.startOffset), end = offset(range.endContainer, range.endOffset);
     if (start < 0 || end <= start) return;
+    s.removeAllRanges();
+    this.markText(start, end);
+  }
+
+  // The place is that of the words; what was not stated gets them as its value.
+  markText(start, end) {
     const pointer = this.marking, text = this.chars.slice(start, end).join('').trim();
     this.stopMark();
-    s.removeAllRanges();
     if (this.review.value(pointer) === null && ['text', 'long'].includes(kindOf(pointer).kind)) this.review.set(pointer, text);
     const old = this.evidence[pointer];
     this.review.mark(pointer, { page: old?.page ?? null, box: old?.page ? old.box : null, start, end });
@@ -355,19 +449,19 @@ class View {
     };
     const el = h('div.review', { onkeydown: (e) => this.reviewKey(e, move) },
       h('div.review-head',
-        h('p', h('strong', rest ? `${count(rest)} of ${plural(rows.length, 'value')} to look at` : rows.length ? 'Everything has been looked at' : 'The reader found nothing doubtful'), ' ', h('span.soft.save-state', { 'aria-live': 'polite' }, this.word || (this.review.complete ? 'Finished' : this.review.version ? 'Stored' : ''))),
+        h('p', h('strong', rest ? `${count(rest)} of ${plural(rows.length, 'value')} to check` : rows.length ? 'All values are checked' : 'Nothing to check: vitae is sure about every value'), ' ', h('span.soft.save-state', { 'aria-live': 'polite' }, this.word || (this.review.complete ? 'Finished' : this.review.version ? 'Saved' : ''))),
         h('div.row', rows.length > 0 && [button('Previous', { kind: 'small', onclick: () => move(-1) }), button('Next', { kind: 'small', onclick: () => move(1) })],
           button('Correct other values', { kind: 'small', onclick: () => { this.editing = true; this.tab = 'fields'; this.drawData(); } }),
           button(this.review.complete ? 'Finished' : 'Finish review', { kind: 'small.primary', icon: 'check', disabled: this.review.complete || !this.canEdit, onclick: () => this.review.save(true).then(() => this.drawData()) }),
           this.review.version > 0 && button('Discard', { kind: 'small.quiet', disabled: !this.canEdit, onclick: () => this.discard() }))),
-      rows.length > 0 && h('p.hint', 'Keys: ', h('kbd', 'N'), ' next, ', h('kbd', 'P'), ' previous, ', h('kbd', 'C'), ' confirm, ', h('kbd', 'E'), ' edit, ', h('kbd', 'M'), ' mark its place, ', h('kbd', 'U'), ' undo.'),
+      rows.length > 0 && h('p.hint', 'Keys: ', h('kbd', 'N'), ' next, ', h('kbd', 'P'), ' previous, ', h('kbd', 'C'), ' confirm, ', h('kbd', 'E'), ' edit, ', h('kbd', 'M'), ' mark it in the document, ', h('kbd', 'U'), ' undo.'),
       list);
     this.reviewList = list;
     return el;
   }
 
   async discard() {
-    if (!await confirm('Discard the review?', 'All corrections and confirmations of this result are deleted. The machine\u2019s result stays.', 'Discard')) return;
+    if (!await confirm('Discard the review?', 'This deletes all corrections and confirmations. The original result stays.', 'Discard')) return;
     this.review.drop().then(() => notify('Discarded')).catch((e) => notify(e.message, 'bad'));
   }
 
@@ -383,7 +477,7 @@ class View {
         this.canEdit && h('div.row',
           button(row.pointer ? (state === 'confirmed' ? 'Not confirmed' : 'Confirm') : state === 'seen' ? 'Not seen' : 'Seen', { kind: 'small', icon: 'check', tabindex: '-1', onclick: () => this.accept(i) }),
           row.pointer && (text === null || typeof text !== 'object') && button('Edit', { kind: 'small', tabindex: '-1', onclick: () => this.editRow(i) }),
-          row.pointer && button('Mark its place', { kind: 'small', tabindex: '-1', onclick: () => this.startMark(row.pointer) }),
+          row.pointer && button('Mark in the document', { kind: 'small', tabindex: '-1', onclick: () => this.startMark(row.pointer) }),
           state === 'corrected' && button('Undo', { kind: 'small.quiet', tabindex: '-1', onclick: () => this.undo(i) }))));
   }
 
@@ -443,7 +537,7 @@ class View {
     const named = { 'aria-label': label(pointer) };
     const control = kind === 'words' ? select(words.map((w) => [w, w || 'not stated', w === (now ?? '')]), named)
       : kind === 'flag' ? select([['true', 'yes', now], ['false', 'no', !now]], named)
-        : kind === 'long' ? h('textarea', { rows: 4, value: now ?? '', ...named }) : h('input', { value: now ?? '', placeholder: kind === 'date' ? 'YYYY-MM' : '', ...named });
+        : kind === 'long' ? h('textarea', { rows: 4, value: now ?? '', ...named }) : h('input', { value: now ?? '', placeholder: kind === 'date' ? 'YYYY-MM' : '', inputmode: kind === 'number' ? 'decimal' : null, list: /^\/skills\/\d+\/skill$/.test(pointer) ? this.skillList() : null, oninput: (e) => this.suggest(e.target), ...named });
     const fault = h('p.bad', { role: 'alert' });
     const leave = () => { form.replaceWith(h('span')); done(); };
     const form = h('form.editor', {
@@ -452,7 +546,7 @@ class View {
         const text = control.value.trim();
         fault.textContent = faultOf(pointer, text);
         if (fault.textContent) { control.focus(); return; }
-        this.review.set(pointer, kind === 'flag' ? text === 'true' : text || null);
+        this.store(pointer, kind, text);
         done();
       },
       onkeydown: (e) => {
@@ -460,8 +554,33 @@ class View {
         if (e.key === 'Escape') leave();
         if (e.key === 'Enter' && kind === 'long' && (e.ctrlKey || e.metaKey)) form.requestSubmit();
       },
-    }, control, h('div.row', h('button.small.primary', { type: 'submit' }, 'Save'), button('Cancel', { kind: 'small.quiet', onclick: leave })), fault);
+    }, control, h('div.row', h('button.small.primary', { type: 'submit' }, 'Save'), button('Cancel', { kind: 'small.quiet', onclick: leave }),
+      (this.chars.length > 0 || this.pages.length > 0) && button('Mark in the document', { kind: 'small.quiet', onclick: () => this.startMark(pointer) })), fault);
     return form;
+  }
+
+  // Names of the taxonomy that begin like what is typed.
+  skillList() {
+    this.names = h('datalist', { id: 'skill-names' });
+    document.getElementById('skill-names')?.remove();
+    this.data.append(this.names);
+    return 'skill-names';
+  }
+
+  suggest(input) {
+    clearTimeout(this.asking);
+    if (!input.getAttribute('list') || input.value.trim().length < 2) return;
+    this.asking = setTimeout(async () => {
+      const found = await api.get('skills' + api.query({ q: input.value.trim(), limit: 8 })).catch(() => ({ skills: [] }));
+      this.names.replaceChildren(...found.skills.map((s) => h('option', { value: s.skill })));
+    }, 150);
+  }
+
+  store(pointer, kind, text) {
+    const skill = /^(\/skills\/\d+)\/(\w+)$/.exec(pointer);
+    if (skill?.[2] === 'skill' && text && text !== this.review.value(pointer)) this.nameSkill(skill[1], text);
+    else if (skill?.[2] === 'proficiency') this.review.assign(skill[1], { proficiency: text || null, proficiency_score: null, ...('proficiency_basis' in this.review.value(skill[1]) ? { proficiency_basis: null } : {}) });
+    else this.review.set(pointer, kind === 'flag' ? text === 'true' : kind === 'number' ? (text ? Number(text.replace(',', '.')) : null) : text || null);
   }
 
   mask(text) {
@@ -484,12 +603,13 @@ class View {
     const e = this.evidence[pointer], state = this.review?.state(pointer);
     const low = e && e.confidence < LOW && !state;
     const was = state === 'corrected' ? valueAt(this.review.machine, pointer) : null;
-    const hint = state === 'corrected' ? `The machine read: ${was ?? 'nothing'}` : e && e.confidence !== undefined ? `Confidence ${percent(e.confidence)}` : null;
+    const hint = state === 'corrected' ? `vitae read: ${was ?? 'nothing'}` : e && e.confidence !== undefined ? `Confidence ${percent(e.confidence)}` : null;
     const el = h(spec + (e ? '.linked' : '') + (low ? '.doubt' : '') + (edits ? '.editable' : ''),
-      { tabindex: e || edits ? '0' : null, title: hint && visible(hint), role: edits ? 'button' : null, 'aria-label': edits ? `Edit ${label(pointer)}: ${none ? 'not stated' : short(value)}` : null, data: { pointer } },
+      { tabindex: e || edits ? '0' : null, title: hint && visible(hint), role: edits ? 'button' : null, data: { pointer } },
       name && h('span.name', name), none ? h('em.soft', `${name ? '' : label('/' + pointer.split('/').pop()) + ' '}not stated`) : this.show(value, pointer),
       low && h('span.pill.warn', `check: ${percent(e.confidence)}`), state && h('span.pill.good', state));
     if (edits) {
+      el.setAttribute('aria-description', `Edit ${label(pointer)}`);
       const open = () => { el.replaceWith(this.editor(pointer, () => this.drawData())); this.data.querySelector('.editor :is(input, select, textarea)')?.focus(); };
       el.addEventListener('click', open);
       el.addEventListener('keydown', (ev) => { if (ev.key === 'Enter' || ev.key === ' ') { ev.preventDefault(); open(); } });
@@ -585,10 +705,11 @@ class View {
     const search = h('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter skills', oninput: fill });
     const implied = checkbox('Show implied', { checked: false, onchange: fill });
     const n = h('span.soft', { 'aria-live': 'polite' });
-    const self = this;
+    const self = this, edits = this.editing && this.canEdit;
     fill();
-    return h('div', h('div.row.between', search, implied, n, this.review && button(this.editing ? 'Done' : 'Remove skills', { kind: 'small', disabled: !this.canEdit, onclick: () => { this.editing = !this.editing; this.drawData(); } })),
-      h('div.scroll.stacks', { tabindex: '0', role: 'region', 'aria-label': 'Skills' }, h('table', h('caption.offscreen', 'Skills'), h('thead', h('tr', SKILL_HEADS.map((t) => h('th', { scope: 'col' }, t)))), rows)));
+    return h('div', h('div.row.between', search, implied, n, this.review && h('span.soft.save-state', { 'aria-live': 'polite' }, this.word || ''), this.review && button(edits ? 'Done' : 'Correct skills', { kind: 'small', 'aria-pressed': String(Boolean(edits)), disabled: !this.canEdit, onclick: () => { this.editing = !this.editing; this.drawData(); } })),
+      h('div.scroll.stacks', { tabindex: '0', role: 'region', 'aria-label': 'Skills' }, h('table', h('caption.offscreen', 'Skills'), h('thead', h('tr', SKILL_HEADS.map((t) => h('th' + (t === 'Years' ? '.num' : ''), { scope: 'col' }, t)))), rows)),
+      edits && button('Add a skill', { kind: 'small', icon: 'plus', onclick: () => { const at = this.review.add('skills'); this.data.querySelector(`[data-pointer="${at}/skill"]`)?.click(); } }));
 
     function fill() {
       const want = search.value.toLowerCase();
@@ -600,13 +721,29 @@ class View {
 
   skill(s, base) {
     const gone = this.review?.gone(base), edits = this.editing && this.canEdit;
-    const pointer = this.pointerOf(base, 'skill');
+    const pointer = edits ? base + '/skill' : this.pointerOf(base, 'skill');
     const level = s.proficiency_score;
+    const changed = !edits && !gone && this.review?.state(pointer) !== 'corrected' && ['skill', 'proficiency', 'years_experience'].some((k) => this.review?.state(`${base}/${k}`) === 'corrected');
     return named(h('tr' + (gone ? '.gone' : ''),
-      h('td', edits ? h('span.value', visible(s.skill ?? '')) : this.field(null, s.skill, pointer, 'span.field.inline'), edits && button(gone ? 'Put back' : 'Remove', { kind: 'small.quiet', 'aria-label': `${gone ? 'Put back' : 'Remove'} ${s.skill}`, onclick: () => this.review.remove(base, !gone) }), s.confidence < LOW && !this.evidence[pointer] && h('span.pill.warn', percent(s.confidence))),
-      h('td', s.proficiency && h('span.level', { title: percent(level ?? 0) }, h('span.bar', h('span', { style: { width: percent(level ?? 0).replace(' ', '') } })), s.proficiency)),
-      h('td.num', s.years_experience ?? '–'), h('td', s.category || '–'), h('td', s.skill_type || '–'),
-      h('td', s.implied_by ? ['implied by ', foreign(s.implied_by)] : s.match_method || 'as written')), SKILL_HEADS);
+      h('td', h('div', this.field(null, s.skill, pointer, 'span.field.inline'), s.category && h('div.soft.small-text', s.category),
+        s.confidence !== null && s.confidence < LOW && !this.evidence[pointer] && h('span.pill.warn', `check: ${percent(s.confidence)}`), changed && h('span.pill.good', 'corrected'),
+        edits && button(gone ? 'Put back' : 'Remove', { kind: 'small.quiet', 'aria-label': `${gone ? 'Put back' : 'Remove'} ${s.skill ?? 'the new skill'}`, onclick: () => this.review.remove(base, !gone) }))),
+      h('td', edits ? this.field(null, s.proficiency, base + '/proficiency', 'span.field.inline') : s.proficiency && h('span.level', { title: level === null || level === undefined ? null : percent(level) }, typeof level === 'number' && h('span.bar', h('span', { style: { width: percent(level).replace(' ', '') } })), s.proficiency)),
+      h('td.num', edits ? this.field(null, s.years_experience, base + '/years_experience', 'span.field.inline') : s.years_experience ?? '–'), h('td', s.skill_type || '–'),
+      h('td', s.implied_by ? ['implied by ', foreign(s.implied_by)] : METHODS[s.match_method] || (s.match_method ? s.match_method : 'as written'))), SKILL_HEADS);
+  }
+
+  // A skill by another name is another entry of the taxonomy, or none.
+  async nameSkill(base, text) {
+    let found = null;
+    try {
+      const { skills } = await api.get('skills' + api.query({ q: text, limit: 20 }));
+      found = skills.find((s) => s.skill.toLowerCase() === text.toLowerCase()) || null;
+    } catch { /* the name alone is stored */ }
+    const now = this.review.value(base), values = { skill: found ? found.skill : text, category: found?.category ?? null, skill_type: found?.skill_type ?? null, match_method: found ? 'exact' : null };
+    for (const [k, v] of [['normalized', found?.skill ?? null], ['skill_id', found?.skill_id ?? null], ['implied_by', null]]) if (k in now) values[k] = v;
+    if ('synonyms' in now) values.synonyms = [];
+    this.review.assign(base, values);
   }
 
   matching(m) {
@@ -618,10 +755,10 @@ class View {
         return h('div', h('dt', title(k)), h('dd', h('span.bar', h('span', { style: { width: `${Math.round(x * 100)}%` } })), percent(x)));
       }))),
       h('section', h('h3', 'Matched'), m.matched_skills?.length ? h('ul.plain', m.matched_skills.map((s) => h('li.match', icon('check'),
-        h('div', foreign(s.skill, 'strong'), h('p', h('span.soft', 'Asked for: '), foreign(s.requirement)), h('p', h('span.soft', 'Evidence: '), this.show(s.reason)))))) : h('p.soft', 'Nothing of what the job asks for was found.')),
+        h('div', foreign(s.skill, 'strong'), h('p', h('span.soft', 'Asked for: '), foreign(s.requirement)), h('p', h('span.soft', 'Evidence: '), this.show(s.reason)))))) : h('p.soft', 'None of the required skills were found.')),
       h('section', h('h3', 'Missing'), m.missing_skills?.length ? h('ul.plain', m.missing_skills.map((s) => h('li.match.missing', icon('cross'),
-        h('div', foreign(s.requirement, 'strong'), h('span.pill' + (s.criticality >= 0.7 ? '.bad' : ''), `criticality ${percent(s.criticality)}`),
-          s.transferable_skills?.length > 0 && h('p', h('span.soft', 'Close to it: '), s.transferable_skills.map((t, i) => [i ? ', ' : '', foreign(t)])))))) : h('p.soft', 'Nothing.')));
+        h('div', foreign(s.requirement, 'strong'), h('span.pill' + (s.criticality >= 0.7 ? '.bad' : ''), `importance ${percent(s.criticality)}`),
+          s.transferable_skills?.length > 0 && h('p', h('span.soft', 'Related: '), s.transferable_skills.map((t, i) => [i ? ', ' : '', foreign(t)])))))) : h('p.soft', 'Nothing.')));
   }
 
   shownAnswer() {
@@ -651,8 +788,8 @@ class View {
     document.addEventListener('click', (e) => { if (menu.isConnected && !menu.contains(e.target)) menu.open = false; });
     const fill = () => {
       const has = this.review?.version > 0;
-      const wait = this.redacted && 'Person data is hidden here; this file would show it';
-      const which = select([['reviewed', 'Corrected result', has], ['machine', 'Machine\u2019s result', !has]], { 'aria-label': 'Version' });
+      const wait = this.redacted && 'Personal data is hidden here, but this file would show it';
+      const which = select([['reviewed', 'Corrected result', has], ['machine', 'Original result', !has]], { 'aria-label': 'Version' });
       items.replaceChildren(...[has && which,
         ...EXPORTS.map(([format, name, ending]) => button(name, { kind: 'quiet', disabled: Boolean(wait), title: wait || null, onclick: () => this.save(format, ending, has ? which.value : 'machine') })),
         button('PDF profile', { kind: 'quiet', disabled: Boolean(wait), title: wait || null, onclick: () => profile(this.result, this.review, true) }),
@@ -672,7 +809,7 @@ class View {
   }
 
   raw() {
-    if (this.answer.raw_text === null || this.answer.raw_text === undefined) return h('p.soft', 'This request had no text of its own.');
+    if (this.answer.raw_text === null || this.answer.raw_text === undefined) return h('p.soft', 'This request has no text.');
     const text = this.redacted ? redactText(this.answer.raw_text, this.secrets, this.evidence, this.chars) : this.answer.raw_text;
     return h('div', h('div.row', button('Copy', { icon: 'copy', onclick: () => copy(text, 'Text copied') })), rawText(text));
   }

@@ -6,11 +6,11 @@ import * as api from './api.js';
 
 export const LOW = 0.7;
 const REASONS = {
-  doubtful: 'The reader is not sure of it.',
-  dates_in_no_item: 'Dates that belong to no entry.',
-  degree_in_no_study: 'A degree that belongs to no entry.',
-  email_in_no_value: 'An e-mail address that stands in no value.',
-  section_without_items: 'A section without entries.',
+  doubtful: 'vitae is not sure about this value.',
+  dates_in_no_item: 'These dates are in no entry.',
+  degree_in_no_study: 'This degree is in no entry.',
+  email_in_no_value: 'This e-mail address is in no value.',
+  section_without_items: 'This section has no entries.',
 };
 const WORDS = {
   'experience/type': ['full-time', 'part-time', 'contract', 'freelance', 'internship', 'apprenticeship', 'temporary', 'volunteer', 'self-employed', 'seasonal'],
@@ -22,6 +22,7 @@ const NEW = {
   experience: () => ({ type: 'full-time', company: null, title: null, start_date: null, end_date: null, current: false, description: null, highlights: [] }),
   education: () => ({ institution: null, degree: null, field_of_study: null, graduation_date: null }),
   languages: () => ({ language: null, proficiency: null }),
+  skills: () => ({ skill: null, proficiency: null, proficiency_score: null, category: null, skill_type: null, years_experience: null, confidence: null, match_method: null }),
   certifications: () => ({ name: null, issuer: null, date: null, expires: null, credential_id: null, url: null }),
 };
 
@@ -37,33 +38,49 @@ export function valueAt(tree, pointer) {
   return at;
 }
 
-// What an editor has to offer for a value: {kind: text | long | date | words | flag, words}.
+// What an editor has to offer for a value: {kind: text | long | date | number | words | flag, words}.
 export function kindOf(pointer, value) {
   const words = WORDS[pointer.replace(/^\//, '').replace(/\/\d+\//, '/')];
   if (words) return { kind: 'words', words };
   if (typeof value === 'boolean') return { kind: 'flag' };
+  if (/\/years_experience$/.test(pointer)) return { kind: 'number' };
   if (DATES.test(pointer) && !/^\/(projects|publications|awards|references)/.test(pointer)) return { kind: 'date' };
   return { kind: /(summary|description|highlights\/\d+)$/.test(pointer) ? 'long' : 'text' };
 }
 
 export function faultOf(pointer, text) {
-  if (kindOf(pointer).kind === 'date' && text && !/^\d{4}(-(0[1-9]|1[0-2]))?$/.test(text)) return 'Write the date as YYYY-MM or YYYY.';
+  const { kind } = kindOf(pointer);
+  if (kind === 'number' && text && !/^\d{1,2}([.,]\d)?$/.test(text)) return 'Write a number of years, such as 3 or 2.5.';
+  if (kind === 'date' && text && !/^\d{4}(-(0[1-9]|1[0-2]))?$/.test(text)) return 'Write the date as YYYY-MM or YYYY.';
   return '';
 }
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-const alike = (a, b) => a && b && typeof a === 'object' && Object.keys(a).some((k) => typeof a[k] === 'string' && a[k] && a[k] === b[k]);
+const NAMES = ['skill', 'name', 'company', 'title', 'institution', 'degree', 'language', 'url'];
+const alike = (a, b) => a && b && typeof a === 'object' && NAMES.some((k) => typeof a[k] === 'string' && a[k] && a[k] === b[k]);
+// A new entry that nothing was written into.
+const blank = (item) => item && typeof item === 'object' && !Object.entries(item).some(([k, v]) => k !== 'type' && (typeof v === 'string' ? v : Array.isArray(v) ? v.length : v));
 
-// For each item of `now` the item of `was` that it was, or -1.
+// For each item of `now` the item of `was` that it was, or -1: first those that are the same, then,
+// between two of them, as many as there were one by one, others by what they are called.
 function pair(was, now) {
-  if (was.length === now.length) return now.map((_, i) => i);
-  const from = [];
+  const from = now.map(() => -1);
   let next = 0;
-  for (const item of now) {
-    let at = was.findIndex((w, k) => k >= next && same(w, item));
-    if (at < 0) at = was.findIndex((w, k) => k >= next && alike(w, item) && !now.some((n) => same(n, w)));
-    from.push(at);
-    if (at >= 0) next = at + 1;
+  now.forEach((item, i) => {
+    const at = was.findIndex((w, k) => k >= next && same(w, item));
+    if (at >= 0) { from[i] = at; next = at + 1; }
+  });
+  const anchors = from.slice();
+  let begin = 0, first = 0; // of the gap before the next anchor, in `was` and in `now`
+  for (let i = 0; i <= now.length; i++) {
+    if (i < now.length && anchors[i] < 0) continue;
+    const end = i < now.length ? anchors[i] : was.length, equal = end - begin === i - first;
+    for (let k = first, free = begin; k < i; k++) {
+      from[k] = equal ? begin + k - first : was.findIndex((w, x) => x >= free && x < end && alike(w, now[k]));
+      if (from[k] >= 0) free = from[k] + 1;
+    }
+    begin = end + 1;
+    first = i + 1;
   }
   return from;
 }
@@ -125,6 +142,12 @@ export class Review {
   }
   open() { return this.rows.filter((r) => this.rowState(r) === 'open').length; }
 
+  // Several values of one item at once.
+  assign(pointer, values) {
+    Object.assign(this.value(pointer), values);
+    for (const key of Object.keys(values)) this.confirmed.delete(`${pointer}/${key}`);
+    this.later();
+  }
   set(pointer, value) {
     const parts = pointer.split('/').slice(1), last = parts.pop();
     let at = this.result;
@@ -155,12 +178,12 @@ export class Review {
     return `/${key}/${this.result[key].length - 1}`;
   }
 
-  // What the service stores: without the entries that were taken out.
+  // What the service stores: without the entries that were taken out, and new ones without a value.
   body(complete) {
     const result = structuredClone(this.result), moved = {};
     for (const [key, list] of Object.entries(result)) {
       if (!Array.isArray(list)) continue;
-      const kept = list.map((_, i) => i).filter((i) => !this.removed.has(`/${key}/${i}`));
+      const kept = list.map((_, i) => i).filter((i) => !this.removed.has(`/${key}/${i}`) && (i < (this.machine[key]?.length || 0) || !blank(list[i])));
       moved[key] = new Map(kept.map((i, k) => [String(i), k]));
       result[key] = kept.map((i) => list[i]);
     }

@@ -8,7 +8,7 @@ const EVENTS = ['parse.completed', 'parse.failed', 'parse.reviewed', 'batch.comp
 
 export async function render(context) {
   if (context.session.key.scopes)
-    return h('div', h('h1', { tabindex: '-1' }, 'Settings'), empty('Not with this key', 'The key you signed in with is limited to scopes. Sign in with an unlimited one to change settings.'));
+    return h('div', h('h1', { tabindex: '-1' }, 'Settings'), empty('This key cannot change settings', 'The key you signed in with is limited to some scopes. Sign in with an unlimited key.'));
   const pages = [['keys', 'API keys', keys], ['phrases', 'Prompt phrases', phrases], ['webhooks', 'Webhooks', webhooks], ['data', 'Data', data]];
   return h('div', h('h1', { tabindex: '-1' }, 'Settings'),
     tabs('Settings', pages.map(([id, label, make]) => ({ id, label, make: () => live(context, make) })),
@@ -57,9 +57,9 @@ async function keys(context, draw) {
   const state = (k) => (k.revoked_at ? 'revoked' : k.expires_at && k.expires_at < now ? 'expired' : 'active');
   const name = h('input', { required: true, maxlength: 60, placeholder: 'Applicant tracking, production' });
   const days = select([['', 'Never', true], ['30', 'In 30 days'], ['90', 'In 90 days'], ['365', 'In a year']]);
-  const test = checkbox('Test key', {}, 'parses for real, is never charged');
+  const test = checkbox('Test key', {}, 'parses like a live key and is never charged');
   const scopes = SCOPES.map(([id, label]) => checkbox(id, { checked: id !== 'admin', value: id }, label));
-  const whole = checkbox('Unlimited', { onchange: () => { for (const s of scopes) s.input.disabled = whole.input.checked; } }, 'may do everything, also change these settings in the dashboard');
+  const whole = checkbox('Unlimited', { onchange: () => { for (const s of scopes) s.input.disabled = whole.input.checked; } }, 'may do everything, including these settings');
   const form = h('form.card', { onsubmit: create }, h('h2', 'New key'),
     h('div.grid', labelled('Name', name), labelled('Expires', days),
       h('fieldset', h('legend', 'Scopes'), scopes, whole), test),
@@ -73,10 +73,10 @@ async function keys(context, draw) {
     e.preventDefault();
     const chosen = scopes.filter((s) => s.input.checked).map((s) => s.input.value);
     if (!chosen.length && !whole.input.checked) return notify('Choose at least one scope', 'bad');
-    if (whole.input.checked && !await confirm('Make an unlimited key?', 'Whoever has it can read and delete everything of this account, and make more keys.', 'Create it', 'primary')) return;
+    if (whole.input.checked && !await confirm('Create an unlimited key?', 'Anyone who has it can read and delete everything in this account, and create more keys.', 'Create it', 'primary')) return;
     const made = await act(() => api.post('keys', { name: name.value.trim(), test: test.input.checked, scopes: whole.input.checked ? '' : chosen.join(' '), days: Number(days.value) || 0 }));
     if (!made) return;
-    secretDialog('Your new key', 'Copy it now. It is not kept, only its hash, and cannot be shown again.', made.secret);
+    secretDialog('Your new key', 'Copy it now. vitae stores only its hash, so it cannot be shown again.', made.secret);
     draw();
   }
   async function revoke(k) {
@@ -93,9 +93,9 @@ async function phrases(context, draw) {
   const phrase = h('input', { required: true, maxlength: 200, placeholder: 'ignore previous instructions' });
   const items = all.length ? all : defaults;
   return h('section.card', h('h2', 'Prompt phrases'),
-    h('p', 'The prompt check finds these phrases in a resume and stops the request before parsing. Case, accents, spacing and line breaks do not matter. It runs when a request asks for it (config.validate.prompt.skip is false).'),
+    h('p', 'The prompt check finds these phrases in a resume and stops the request before parsing. Case, accents, spacing and line breaks do not matter. It runs only when a request sets config.validate.prompt.skip to false.'),
     h('form.row', { onsubmit: add }, h('div.grow', labelled('New phrase', phrase)), h('button.primary.low', { type: 'submit' }, 'Add')),
-    !all.length && h('p.note', 'You have no phrases of your own: the default list below is used. The first phrase you add takes it over, so that you can go on from it.'),
+    !all.length && h('p.note', 'You have no phrases of your own, so the default list below is used. When you add your first phrase, the list becomes yours to edit.'),
     h('ul.plain.lines', items.map((p) => h('li.row.between', h('bdi', visible(p)), all.length > 0 && button('Remove', { kind: 'quiet.small', 'aria-label': `Remove ${p}`, onclick: async () => { if (await act(() => api.post('phrases/remove', { phrase: p }), 'Removed')) draw(); } })))),
     all.length > 0 && button('Back to the default list', { onclick: async () => { if (await confirm('Remove all your phrases?', 'The prompt check uses the default list again.', 'Remove them')) { for (const p of all) if (!await act(() => api.post('phrases/remove', { phrase: p }))) break; draw(); } } }));
 
@@ -114,7 +114,7 @@ async function webhooks(context, draw) {
   return [h('section.card', h('h2', 'Endpoints'),
     all.length ? table('Webhook endpoints', ['Address', 'Events', 'State', 'Created', ['', 'num']], all.map((w) => h('tr', h('td.break', visible(w.url)), h('td', w.events || 'all'), h('td', status(w.disabled_at ? 'disabled' : 'active')), h('td', time(w.created_at)),
       h('td.num', h('div.row.end', button(w.disabled_at ? 'Enable' : 'Disable', { kind: 'quiet.small', 'aria-label': `${w.disabled_at ? 'Enable' : 'Disable'} ${w.url}`, onclick: async () => { if (await act(() => api.post('webhooks/state', { id: w.id, enabled: Boolean(w.disabled_at) }))) draw(); } }),
-        button('Delete', { kind: 'quiet.small', 'aria-label': `Delete ${w.url}`, onclick: async () => { if (await confirm('Delete this endpoint?', 'Its delivery log goes with it.', 'Delete') && await act(() => api.remove('webhooks/' + w.id), 'Deleted')) draw(); } })))))) : empty('No endpoints', 'An endpoint is told when a request has ended, signed after the Standard Webhooks scheme.')),
+        button('Delete', { kind: 'quiet.small', 'aria-label': `Delete ${w.url}`, onclick: async () => { if (await confirm('Delete this endpoint?', 'Its delivery log is deleted too.', 'Delete') && await act(() => api.remove('webhooks/' + w.id), 'Deleted')) draw(); } })))))) : empty('No endpoints', 'vitae calls an endpoint when a request ends. Calls are signed as Standard Webhooks.')),
   h('form.card', { onsubmit: add }, h('h2', 'New endpoint'), labelled('Address', url), h('fieldset', h('legend', 'Events'), events), h('div.row.end', h('button.primary', { type: 'submit' }, 'Add endpoint'))),
   h('section.card', h('div.title-row', h('h2', 'Deliveries'), button('Refresh', { icon: 'again', kind: 'quiet', onclick: draw })),
     deliveries.length ? table('Deliveries', ['Time', 'Event', 'State', ['Tries', 'num'], 'Last answer', 'Next try', ['', 'num']], deliveries.map((d) => h('tr', h('td', time(d.created_at)), h('td', h('code', d.event)), h('td', status(d.state)), h('td.num', count(d.tries)),
@@ -126,7 +126,7 @@ async function webhooks(context, draw) {
     const chosen = events.filter((x) => x.input.checked).map((x) => x.input.value);
     const made = await act(() => api.post('webhooks', { url: url.value.trim(), events: chosen.length === EVENTS.length ? '' : chosen.join(' ') }));
     if (!made) return;
-    secretDialog('Signing secret', 'Your endpoint checks signatures with it. It is shown once.', made.secret);
+    secretDialog('Signing secret', 'Your endpoint checks signatures with it. Copy it now: it is shown only once.', made.secret);
     draw();
   }
 }
@@ -136,8 +136,8 @@ async function webhooks(context, draw) {
 async function data(context, draw) {
   const s = context.session;
   const low = h('input', { type: 'number', min: 0, max: 1000000000, value: s.account.low_credits });
-  return [h('section.card', h('h2', 'Retention'), h('p', s.keep_documents ? 'Documents are kept as long as their results, so that their pages can be shown again. Results are kept for ' : 'A document is deleted when its processing ends. Results are kept for ', h('strong', plural(Math.round(s.retention_seconds / 86400), 'day')), ', then erased; the ledger keeps what they cost.'),
-    h('p', 'One request may ask for less: ', h('code', '"config": {"retention_seconds": 3600}'), '. Any request can be erased at once from its page. The pictures of pages that this dashboard shows are never stored: they live in this browser tab.')),
+  return [h('section.card', h('h2', 'Retention'), h('p', s.keep_documents ? 'Documents are kept as long as their results, so that their pages can be shown again. Results are kept for ' : 'A document is deleted when its processing ends. Results are kept for ', h('strong', plural(Math.round(s.retention_seconds / 86400), 'day')), ' and then erased. Transactions stay.'),
+    h('p', 'A request can ask for less: ', h('code', '"config": {"retention_seconds": 3600}'), '. You can erase any request at once from its page. Pictures of pages are never stored: they exist only in this browser tab.')),
   h('form.card', { onsubmit: async (e) => { e.preventDefault(); if (await act(() => api.post('account', { low_credits: Number(low.value) }), 'Saved')) s.account.low_credits = Number(low.value); } },
-    h('h2', 'Low credits'), labelled('Send the event credits.low when the balance falls below', low, '0 never sends it.'), h('div.row.end', h('button.primary', { type: 'submit' }, 'Save')))];
+    h('h2', 'Low credits'), labelled('Send the event credits.low when the balance falls below', low, '0: it is never sent.'), h('div.row.end', h('button.primary', { type: 'submit' }, 'Save')))];
 }

@@ -204,7 +204,7 @@ function form(context, run, problem) {
 
   const text = h('textarea', { rows: 12, value: kept.text, placeholder: 'Paste the text of a resume', oninput: () => { kept.text = text.value; ready(); } });
   const url = h('input', { type: 'url', value: kept.url, placeholder: 'https://example.com/resume.pdf', oninput: () => { kept.url = url.value; ready(); } });
-  const job = h('textarea', { rows: 6, value: kept.job, placeholder: 'Paste a job description to match the candidate against it', oninput: () => { kept.job = job.value; ready(); } });
+  const job = h('textarea', { rows: 6, value: kept.job, placeholder: 'Paste a job description to see how well the candidate fits', oninput: () => { kept.job = job.value; ready(); } });
   const jobHint = h('span');
   const source = tabs('Source', [
     { id: 'file', label: 'Document', make: () => drop },
@@ -220,16 +220,16 @@ function form(context, run, problem) {
       labelled('Skills in the match', select([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => [n, String(n), n === Number(kept.top)]), { onchange: keep('top') })),
       h('div.stack', checkbox('Links, projects, publications and more', { checked: kept.extras, onchange: keep('extras') }),
         checkbox('Look for prompt injections', { checked: kept.prompt, onchange: keep('prompt') }))),
-    h('fieldset.groups', h('legend', 'Leave out of the answer, and cover in its texts'),
+    h('fieldset.groups', h('legend', 'Leave out of the result, and cover in its texts'),
       REDACT.map(([group, label]) => checkbox(label, { checked: kept.redact.includes(group), onchange: (e) => leaveOut(group, e.target.checked) }))));
 
   const el = h('form', { onsubmit: (e) => { e.preventDefault(); submit(); } },
     h('h1', { tabindex: '-1' }, 'See what vitae reads'),
-    h('p.lead', 'Give it a resume. Every value comes back with its place on the page.'),
+    h('p.lead', 'Upload a resume. Every value comes back with its place on the page.'),
     problem && explain(problem),
     h('div.try-grid',
       h('div.stack', h('section.card', { 'aria-label': 'Resume' }, source),
-        h('section.card.sample', h('div', h('h2', 'No resume at hand?'), h('p.soft', 'Look at a fictional one, with a job to match.')),
+        h('section.card.sample', h('div', h('h2', 'No resume at hand?'), h('p.soft', 'Try a fictional one with a job description.')),
           button('Use the sample', { icon: 'eye', onclick: sample }))),
       h('div.stack', h('section.card', { 'aria-label': 'Job description' }, labelled('Job description (optional)', job, jobHint)), options,
         h('div.row.end', send))));

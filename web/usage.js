@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Usage: balance, the month, a chart of days. Transactions: the rows of the ledger.
 import * as api from './api.js';
-import { h, svg, button, icon, table, time, day, count, labelled, select, empty, notify } from './dom.js';
+import { h, svg, button, icon, table, time, day, count, labelled, select, empty, notify, plural } from './dom.js';
 
 export async function render(context) {
   return context.page === 'transactions' ? transactions(context) : usage(context);
@@ -24,13 +24,13 @@ async function usage(context) {
   return h('div', h('div.title-row', h('h1', { tabindex: '-1' }, 'Usage'),
     h('div.row', [7, 30, 90].map((n) => h('a.button' + (n === days ? '.on' : ''), { href: '#/usage?days=' + n, 'aria-current': n === days && 'true' }, `${n} days`)))),
   h('div.stats',
-    card('Credits left', count(b.total), cycle ? `${count(cycle.monthly_allowance)} a month, next on ${day(cycle.reset_date)}` : next ? `${count(next.amount)} ${next.type} expire on ${day(next.date)}` : 'none expires'),
-    card('Requests this month', count(m.api_calls), `${m.average_per_parse} credits each`),
-    card('Credits this month', count(m.credits_consumed), cycle && `plan ${cycle.plan}`),
-    card('Success rate', m.api_calls ? `${m.success_rate} %` : '–', 'of requests that ended')),
+    card('Credits left', count(b.total), cycle ? `${count(cycle.monthly_allowance)} a month, next on ${day(cycle.reset_date)}` : next ? `${count(next.amount)} ${next.type} expire on ${day(next.date)}` : 'they do not expire'),
+    card('Requests this month', count(m.api_calls), `${plural(m.average_per_parse, 'credit')} each`),
+    card('Credits this month', count(m.credits_consumed), cycle && `${cycle.plan} plan`),
+    card('Success rate', m.api_calls ? `${m.success_rate} %` : '–', 'of finished requests')),
   packs && h('div.stats', card('Welcome', count(b.welcome)), card('Bought', count(b.regular)), card('Promotion', count(b.promo))),
-  h('section.card', h('h2', 'Requests a day'), history.length ? chart(from, days, history) : empty('Nothing yet', `No requests in the last ${days} days.`)),
-  history.length > 0 && h('section.card', h('h2', 'Days'), table('Requests a day', ['Day', ['Requests', 'num'], ['Credits', 'num'], 'Breakdown'],
+  h('section.card', h('h2', 'Requests per day'), history.length ? chart(from, days, history) : empty('Nothing yet', `No requests in the last ${days} days.`)),
+  history.length > 0 && h('section.card', h('h2', 'Days'), table('Requests per day', ['Day', ['Requests', 'num'], ['Credits', 'num'], 'Breakdown'],
     history.map((d) => h('tr', h('td', day(d.date)), h('td.num', count(d.parse_count)), h('td.num', count(d.credits_consumed)),
       h('td', Object.entries(d.breakdown || {}).map(([k, n]) => h('span.pill', `${k} ${count(n)}`))))))));
 }
@@ -48,7 +48,7 @@ async function allDays(from) {
 const TIERS = ['basic', 'standard', 'premium'];
 
 function chart(from, days, history) {
-  const W = 900, H = 240, left = 44, bottom = 24, top = 10;
+  const narrow = window.innerWidth < 700, W = narrow ? 420 : 900, H = 240, left = 44, bottom = 24, top = 10;
   const by = new Map(history.map((d) => [d.date, d]));
   const list = Array.from({ length: days }, (_, i) => new Date(Date.parse(from) + i * 86400000).toISOString().slice(0, 10));
   const peak = Math.max(1, ...history.map((d) => d.parse_count));
@@ -56,12 +56,12 @@ function chart(from, days, history) {
   const step = [1, 2, 5, 10].map((s) => (s * unit) / 4).find((s) => s * 4 >= peak && Number.isInteger(s)) || Math.ceil(peak / 4);
   const high = step * 4, y = (n) => top + (H - top - bottom) * (1 - n / high);
   const width = (W - left) / days;
-  const el = svg('svg', { class: 'chart', viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': `Requests a day, at most ${peak}. The table below has the numbers.` });
+  const el = svg('svg', { class: 'chart', viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': `Requests per day, at most ${peak}. The table below has the numbers.` });
   for (let i = 0; i <= 4; i++)
     el.append(svg('line', { x1: left, x2: W, y1: y(i * step), y2: y(i * step), class: 'grid-line' }), svg('text', { x: left - 8, y: y(i * step) + 4, 'text-anchor': 'end' }, count(i * step)));
   list.forEach((date, i) => {
     const d = by.get(date);
-    if (i % Math.ceil(days / 8) === 0)
+    if (i % Math.ceil(days / (narrow ? 4 : 8)) === 0)
       el.append(svg('text', { x: left + (i + 0.5) * width, y: H - 6, 'text-anchor': 'middle' }, day(date).replace(/ \d{4}$/, '')));
     if (!d) return;
     const known = TIERS.map((t) => d.breakdown?.[t] || 0);
@@ -98,7 +98,7 @@ async function transactions(context) {
   async function show(cursor) {
     const answer = await api.get('transactions' + api.query({ kind, request, cursor, limit: 50 }));
     if (!answer.transactions.length) {
-      holder.replaceChildren(empty('No transactions', 'Nothing fits the filter.'));
+      holder.replaceChildren(empty('No transactions', 'No transaction matches the filter.'));
       return;
     }
     const rows = answer.transactions.map((t) => h('tr', h('td', time(t.at)), h('td', h('span.pill.kind-' + t.kind, KINDS[t.kind] || t.kind)),

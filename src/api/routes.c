@@ -80,6 +80,7 @@ const vt_route vt_routes[] = {
      vt_api_review_delete},
     {"POST", DASHBOARD "/match",
      VT_ROUTE_SESSION | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse", vt_api_match},
+    {"GET", DASHBOARD "/skills", VT_ROUTE_SESSION, "read", vt_api_skills},
     {"GET", DASHBOARD "/usage", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "usage", vt_api_usage},
     {"GET", DASHBOARD "/usage/history", VT_ROUTE_SESSION, "usage", vt_api_history},
     /* "manage" is no scope of a key: it takes one without limits */

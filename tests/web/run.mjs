@@ -138,7 +138,7 @@ test('a result can be saved in other forms, not while person data is hidden', as
     equal(file.suggestedFilename(), `${id}.${ending}`, 'its name');
     ok(readFileSync(await file.path(), 'utf8').includes(holds), `${label} holds ${holds}`);
   }
-  await page.getByLabel('Hide person data').check();
+  await page.getByLabel('Hide personal data').check();
   equal(await page.getByRole('heading', { level: 1 }).innerText(), 'RESULT\nCandidate', 'the title hides the name');
   await page.locator('summary', { hasText: 'Export' }).click();
   await page.locator('button:disabled', { hasText: /^Markdown$/ }).waitFor(); // the file would show what is hidden
@@ -153,7 +153,7 @@ test('the redacted view shows the person nowhere', async ({ page }) => {
   await signIn(page, service);
   await sample(page);
   await page.locator('.page img').waitFor();
-  await page.getByLabel('Hide person data').check();
+  await page.getByLabel('Hide personal data').check();
   const seen = [];
   for (const tab of ['Fields', 'Matching', 'JSON', 'Raw text']) {
     await page.getByRole('tab', { name: tab }).click();
@@ -245,7 +245,7 @@ test('requests: open, filter, find, delete', async ({ page }) => {
   await page.goto(service.url + '/#/requests');
   await page.getByLabel('Status').selectOption('failed');
   await page.waitForFunction(() => { const all = [...document.querySelectorAll('tbody td:nth-child(2) .pill')]; return all.length && all.every((p) => p.innerText === 'failed'); });
-  await page.getByLabel('Find by id').fill(id);
+  await page.getByLabel('Request id').fill(id);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -350,16 +350,16 @@ test('a review leads through what is doubtful by keyboard, and is stored', async
   ok(rows >= 1, 'there is something to look at');
   await page.locator('.review-what').first().focus();
   for (let i = 0; i < rows; i++) await page.keyboard.press('c');
-  await page.getByText('Everything has been looked at').waitFor();
+  await page.getByText('All values are checked').waitFor();
   await page.keyboard.press('p');
   const at = await page.locator('.review-row[aria-current] .review-what .soft').innerText();
   ok(at, 'a row is looked at');
   await page.getByRole('button', { name: 'Correct other values' }).click();
-  await page.getByRole('button', { name: /^Edit personal info label/ }).press('Enter');
+  await page.locator('[data-pointer="/personal_info/label"]').press('Enter');
   await page.locator('.editor input').fill('Staff Engineer');
   await page.keyboard.press('Enter');
   await page.locator('.field', { hasText: 'Staff Engineer' }).getByText('corrected').waitFor();
-  await page.getByRole('button', { name: /^Edit experience 1 start date/ }).click();
+  await page.locator('[data-pointer="/experience/0/start_date"]').click();
   await page.locator('.editor input').fill('March 2020');
   await page.keyboard.press('Enter');
   await page.getByText('Write the date as YYYY-MM or YYYY.').waitFor();
@@ -367,7 +367,7 @@ test('a review leads through what is doubtful by keyboard, and is stored', async
   await page.getByRole('button', { name: 'Add to Languages' }).click();
   await page.locator('[data-pointer^="/languages/"]').last().waitFor();
   await page.getByRole('button', { name: 'Remove languages 1' }).click();
-  await page.getByText('Stored', { exact: true }).first().waitFor();
+  await page.getByText('Saved', { exact: true }).first().waitFor();
   await page.getByRole('tab', { name: /^Review/ }).click();
   await page.getByRole('button', { name: 'Finish review' }).click();
   await page.getByRole('button', { name: 'Finished' }).waitFor();
@@ -379,7 +379,7 @@ test('a review leads through what is doubtful by keyboard, and is stored', async
   await page.locator(`a[href="#/requests/${id}"]`).click();
   await page.getByRole('tab', { name: 'Fields' }).click();
   await page.locator('.field', { hasText: 'Staff Engineer' }).getByText('corrected').waitFor();
-  equal(await page.locator('.field', { hasText: 'Staff Engineer' }).getAttribute('title'), 'The machine read: Senior Data Engineer', 'what the machine read');
+  equal(await page.locator('.field', { hasText: 'Staff Engineer' }).getAttribute('title'), 'vitae read: Senior Data Engineer', 'what the machine read');
 });
 
 test('two people who review the same result do not overwrite each other', async ({ page }) => {
@@ -392,7 +392,7 @@ test('two people who review the same result do not overwrite each other', async 
   equal((await fetch(`${service.url}/v1/parse/${id}/review`, { method: 'PUT', headers, body: JSON.stringify({ result }) })).status, 200, 'the other review');
   await page.getByRole('tab', { name: 'Fields' }).click();
   await page.getByRole('button', { name: 'Correct values' }).click();
-  await page.getByRole('button', { name: /^Edit personal info name/ }).click();
+  await page.locator('[data-pointer="/personal_info/name"]').click();
   await page.locator('.editor input').fill('Mine');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Load it' }).click();
@@ -426,7 +426,7 @@ test('a value is marked on the page, which zooms; documents that are kept are sh
     await page.mouse.down();
     await page.mouse.move(box.x + 140, box.y + 60, { steps: 4 });
     await page.mouse.up();
-    await page.getByText('Stored', { exact: true }).first().waitFor();
+    await page.getByText('Saved', { exact: true }).first().waitFor();
     const review = await (await fetch(`${service.url}/v1/parse/${id}/review`, { headers: { Authorization: `Bearer ${service.key}` } })).json();
     const [place] = Object.values(review.places);
     equal(place.page, 1, 'the page of the mark');
@@ -435,6 +435,98 @@ test('a value is marked on the page, which zooms; documents that are kept are sh
   const headers = { Authorization: `Bearer ${service.key}` };
   await fetch(`${service.url}/v1/parse/${id}`, { method: 'DELETE', headers });
   equal(await page.evaluate(async (i) => (await fetch('/dashboard/api/pages/' + i)).status, id), 404, 'erased with its request');
+});
+
+test('skills are corrected, added and removed in a review', async ({ page }) => {
+  await signIn(page, service);
+  await sample(page);
+  const id = await page.locator('.facts .link').innerText();
+  const stored = async () => (await (await fetch(`${service.url}/v1/parse/${id}?version=reviewed`, { headers: { Authorization: `Bearer ${service.key}` } })).json()).result.skills;
+  await page.getByRole('tab', { name: /^Skills/ }).click();
+  const before = (await (await fetch(`${service.url}/v1/parse/${id}`, { headers: { Authorization: `Bearer ${service.key}` } })).json()).result.skills;
+  await page.getByRole('button', { name: 'Correct skills' }).click();
+  await page.locator('[data-pointer="/skills/1/skill"]', { hasText: 'SQL' }).press('Enter');
+  await page.locator('.editor input').fill('kubernetes');
+  await page.waitForFunction(() => [...document.querySelectorAll('#skill-names option')].some((o) => o.value === 'Kubernetes'));
+  await page.keyboard.press('Enter');
+  await page.locator('[data-pointer="/skills/1/skill"]', { hasText: 'Kubernetes' }).waitFor();
+  await page.locator('[data-pointer="/skills/0/proficiency"]').click();
+  await page.locator('.editor select').selectOption('basic');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('[data-pointer="/skills/0/years_experience"]').click();
+  await page.locator('.editor input').fill('many');
+  await page.keyboard.press('Enter');
+  await page.getByText('Write a number of years').waitFor();
+  await page.locator('.editor input').fill('2.5');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Remove Scala' }).click();
+  await page.getByRole('button', { name: 'Add a skill' }).click();
+  await page.locator('.editor input').fill('Glass blowing by hand');
+  await page.keyboard.press('Enter');
+  await page.locator('.field', { hasText: 'Glass blowing by hand' }).waitFor();
+  await page.getByRole('button', { name: 'Add a skill' }).click();
+  await page.keyboard.press('Escape'); // a new one without a name is not stored
+  await page.getByText('Saved', { exact: true }).first().waitFor();
+  let now = [];
+  for (let i = 0; i < 50 && now.at(-1)?.skill !== 'Glass blowing by hand'; i++) { now = await stored().catch(() => []); await page.waitForTimeout(100); }
+  equal([now[0].proficiency, now[0].proficiency_score, now[0].years_experience], ['basic', null, 2.5], 'the level and the years');
+  equal([now[1].skill, now[1].category, now[1].match_method], ['Kubernetes', before.find((s) => s.skill === 'Kubernetes').category, 'exact'], 'another entry of the taxonomy');
+  equal([now.some((s) => s.skill === 'Scala'), now.length, now.at(-1).skill_type], [false, before.length, null], 'one was removed, one was added');
+  await page.reload();
+  await page.getByRole('tab', { name: /^Skills/ }).click();
+  await page.locator('tr', { hasText: 'Glass blowing by hand' }).getByText('corrected').waitFor();
+  equal(await page.locator('tr', { hasText: 'Apache Kafka' }).getByText('corrected').count(), 0, 'what was not touched is as it was');
+});
+
+test('a place is marked by keyboard, in the text and on the page', async ({ page }) => {
+  await signIn(page, service);
+  const headers = { Authorization: `Bearer ${service.key}` };
+  const place = async (id, good) => {
+    for (let i = 0; i < 50; i++) {
+      const { places } = await (await fetch(`${service.url}/v1/parse/${id}/review`, { headers })).json();
+      const [first] = Object.values(places || {});
+      if (first && good(first)) return first;
+      await page.waitForTimeout(100);
+    }
+    throw new Error('no place was stored: ' + await page.locator('.notices').innerText());
+  };
+  const edit = async () => {
+    await page.getByRole('tab', { name: 'Fields' }).click();
+    await page.getByRole('button', { name: 'Correct values' }).press('Enter');
+    await page.locator('[data-pointer="/personal_info/label"]').press('Enter');
+    await page.getByRole('button', { name: 'Mark in the document' }).press('Enter');
+  };
+  await pasted(page, RESUME);
+  const id = await page.locator('.facts .link').innerText();
+  const text = (await (await fetch(`${service.url}/v1/parse/${id}`, { headers })).json()).raw_text;
+  await edit();
+  await page.keyboard.type('no such words');
+  await page.getByText('Not in the text').waitFor();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('data engineer');
+  await page.locator('.found', { hasText: '1 of ' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.locator('.found', { hasText: '2 of ' }).waitFor();
+  await page.keyboard.press('Enter');
+  const found = await place(id, () => true);
+  const second = text.toLowerCase().indexOf('data engineer', text.toLowerCase().indexOf('data engineer') + 1);
+  equal([found.start, Array.from(text).slice(found.start, found.end).join('').toLowerCase()], [Array.from(text.slice(0, second)).length, 'data engineer'], 'the words are the place');
+  ok(await page.evaluate(() => document.activeElement.dataset.pointer === '/personal_info/label'), 'the focus is at the value again');
+
+  await page.getByRole('button', { name: 'Parse another' }).click();
+  await sample(page);
+  await page.locator('.page img').waitFor();
+  const other = await page.locator('.facts .link').innerText();
+  const was = (await (await fetch(`${service.url}/v1/parse/${other}`, { headers })).json()).evidence['/personal_info/label'].box;
+  await edit();
+  await axe(page, 'the box of the keyboard');
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key);
+  const { page: number, box } = await place(other, (p) => p.page === 1);
+  const moved = box.map((v, i) => Math.round(v - was[i]));
+  equal([number, moved], [1, [12, 6, 18, 6]], 'the box was moved and made wider');
+  await edit().catch(() => {});
+  await page.keyboard.press('Escape');
+  equal(await page.locator('.mark-bar, .keyed').count(), 0, 'Escape leaves it');
 });
 
 test('pictures have marks like pages', async ({ page }) => {

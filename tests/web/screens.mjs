@@ -43,7 +43,7 @@ for (const [look, options] of Object.entries(LOOKS)) {
     await shot('3-result-' + tab.toLowerCase().replace(' ', '-'));
   }
   await page.getByRole('tab', { name: 'Fields' }).click();
-  await page.getByLabel('Hide person data').check();
+  await page.getByLabel('Hide personal data').check();
   await shot('4-result-redacted');
   for (const p of ['requests', 'compare', 'usage', 'transactions', 'audit', 'settings/keys', 'settings/phrases', 'settings/webhooks', 'settings/data', 'operator']) {
     await page.goto(service.url + '/#/' + p);

@@ -134,6 +134,9 @@ bool vt_api_docs(vt_service *service, vt_http_request *request, vt_call *call);
  * when the reply is not filled. */
 bool vt_docs_not_found(vt_http_request *request);
 
+/** routes.c: takes a token of the key and of its account; false when the reply is filled. */
+bool vt_rate_check(vt_service *service, vt_http_request *request, const vt_call *call);
+
 /* session.c */
 
 /** The session of the request. False when the reply is filled: none, ended, or no CSRF token. */

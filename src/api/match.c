@@ -173,8 +173,8 @@ static void put_reference(vt_json_writer *w, const char *key, const vt_json *ite
 }
 
 /* The worker's answer; NULL when it had none in time, or the time of all pairs is used up. */
-static vt_status ask(struct matcher *m, size_t candidate, size_t job, const vt_json **ret,
-                     vt_error *err)
+static vt_status ask(struct matcher *m, vt_arena *arena, size_t candidate, size_t job,
+                     const vt_json **ret, vt_error *err)
 {
     *ret = NULL;
     if (m->used_us >= ALL_US)
@@ -199,14 +199,15 @@ static vt_status ask(struct matcher *m, size_t candidate, size_t job, const vt_j
     m->owed_us += VT_MAX(used_us - FREE_PAIR_US, 0);
     if (status != VT_OK || outcome.failed)
         return status;
-    return vt_json_parse(m->request->arena, vt_buf_str(&json), ret, err);
+    return vt_json_parse(arena, vt_buf_str(&json), ret, err);
 }
 
 static vt_status match_pair(struct matcher *m, size_t candidate, size_t job, vt_json_writer *w,
                             vt_error *err)
 {
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_scratch(m->request->arena);
     const vt_json *answer;
-    VT_TRY(ask(m, candidate, job, &answer, err));
+    VT_TRY(ask(m, arena, candidate, job, &answer, err));
     vt_json_begin_object(w);
     vt_json_kv_int(w, "candidate", (int64_t)candidate);
     vt_json_kv_int(w, "job", (int64_t)job);

@@ -284,7 +284,7 @@ static vt_rate_answer take_token(vt_service *service, vt_http_request *request, 
 }
 
 /* Of the key, and of its account, which has the limits of some keys, however many it makes. */
-static bool check_rate(vt_service *service, vt_http_request *request, const vt_call *call)
+bool vt_rate_check(vt_service *service, vt_http_request *request, const vt_call *call)
 {
     bool create = (call->route->flags & VT_ROUTE_CREATE) != 0;
     vt_rate_limit limit = create ? service->config.create_rate : service->config.read_rate;
@@ -382,7 +382,7 @@ static bool admit(vt_service *service, vt_http_request *request, vt_call *call)
 {
     unsigned flags = call->route->flags;
     if (!(flags & VT_ROUTE_PUBLIC) &&
-        !(check_key(service, request, call) && check_rate(service, request, call) &&
+        !(check_key(service, request, call) && vt_rate_check(service, request, call) &&
           check_parallel(service, request, call)))
         return false;
     if ((flags & VT_ROUTE_BODY) && !check_body(call->route, request))

@@ -182,6 +182,8 @@ bool vt_web_sign_in(vt_service *service, vt_http_request *request, vt_call *call
             reply_wrong(service, request);
         return true;
     }
+    if (!vt_rate_check(service, request, call)) /* a right key has the limits of its reads */
+        return true;
     char cookie[64];
     int64_t now_ms = vt_store_now_ms(service->config.store), length_ms = service->config.session_ms;
     struct sign_in s = {.call = call, .now_ms = now_ms, .expires_ms = now_ms + length_ms};

@@ -43,6 +43,7 @@
 #define VT_MAX_MODEL_REPLY     (2u * 1024 * 1024) /* HTTP body of a language model's endpoint */
 #define VT_MAX_MODEL_ANSWER    (512u * 1024)      /* text of a language model's answer */
 #define VT_MAX_ACCOUNT_KEYS    200u               /* keys of an account that are in force */
+#define VT_MAX_KEY_SESSIONS    50u                /* sessions of the dashboard by one key; the oldest ends */
 #define VT_MAX_ACCOUNT_HOOKS   50u                /* webhook endpoints of an account */
 #define VT_MAX_ACCOUNT_PHRASES 500u               /* phrases of an account's prompt check */
 #define VT_CPU_MS              8000u  /* a worker may compute for a document without OCR, */

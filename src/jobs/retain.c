@@ -7,8 +7,10 @@
 #include "base/time.h"
 #include "ledger/ledger.h"
 #include "store/batches.h"
+#include "store/hooks.h"
 
 enum { ERASE_AT_ONCE = 200 };
+#define DELIVERY_MS (30 * INT64_C(86400000)) /* what was sent to webhooks is told for so long */
 
 struct pass {
     vt_jobs *jobs;
@@ -28,6 +30,13 @@ static vt_status erase_batches(vt_tx *tx, void *context, vt_error *err)
 {
     struct pass *pass = context;
     return vt_batch_expire(tx, vt_store_now_ms(pass->jobs->config.store), err);
+}
+
+static vt_status erase_deliveries(vt_tx *tx, void *context, vt_error *err)
+{
+    struct pass *pass = context;
+    int64_t before_ms = vt_store_now_ms(pass->jobs->config.store) - DELIVERY_MS;
+    return vt_delivery_expire(tx, before_ms, ERASE_AT_ONCE, &pass->erased, err);
 }
 
 static vt_status recover(vt_tx *tx, void *context, vt_error *err)
@@ -62,6 +71,16 @@ static void report(vt_status status, const char *what, const vt_error *err)
         vt_log(VT_LOG_ERROR, "housekeeping", "part=%s error=\"%s\"", what, err->message);
 }
 
+/* Until there are no more; in transactions that hold others up for a moment. */
+static void erase_all(vt_jobs *jobs, struct pass *pass, vt_tx_fn erase)
+{
+    vt_error err = {0};
+    do {
+        pass->erased = 0;
+        report(vt_store_write(jobs->config.store, erase, pass, &err), "erase", &err);
+    } while (pass->erased == ERASE_AT_ONCE && !atomic_load(&jobs->stopping));
+}
+
 bool vt_housekeeping(vt_jobs *jobs, size_t slot)
 {
     (void)slot;
@@ -69,10 +88,8 @@ bool vt_housekeeping(vt_jobs *jobs, size_t slot)
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(JOB_ARENA_BYTES);
     struct pass pass = {.jobs = jobs, .arena = arena};
     vt_error err = {0};
-    do {
-        pass.erased = 0;
-        report(vt_store_write(store, erase_some, &pass, &err), "erase", &err);
-    } while (pass.erased == ERASE_AT_ONCE && !atomic_load(&jobs->stopping));
+    erase_all(jobs, &pass, erase_some);
+    erase_all(jobs, &pass, erase_deliveries);
     report(vt_store_write(store, erase_batches, &pass, &err), "erase", &err);
     report(vt_store_write(store, recover, &pass, &err), "recover", &err);
     if (pass.recovered) {

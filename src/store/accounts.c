@@ -242,6 +242,11 @@ vt_status vt_session_insert(vt_tx *tx, vt_str hash, vt_str key_id, int64_t now_m
 {
     VT_TRY(vt_sql_run(tx, "DELETE FROM session WHERE expires_ms <= $1", VT_ARGS(vt_arg_int(now_ms)),
                       NULL, err));
+    VT_TRY(vt_sql_run(tx,
+                      "DELETE FROM session WHERE hash IN (SELECT hash FROM session WHERE key_id = "
+                      "$1 ORDER BY created_ms DESC LIMIT 1000 OFFSET $2)",
+                      VT_ARGS(vt_arg_text(key_id), vt_arg_int(VT_MAX_KEY_SESSIONS - 1)), NULL,
+                      err));
     return vt_sql_run(
         tx,
         "INSERT INTO session (hash, key_id, created_ms, expires_ms) "

@@ -262,6 +262,19 @@ vt_status vt_delivery_note(vt_tx *tx, const vt_delivery *d, vt_error *err)
                       NULL, err);
 }
 
+vt_status vt_delivery_expire(vt_tx *tx, int64_t before_ms, int64_t limit, int64_t *ret_count,
+                             vt_error *err)
+{
+    char id[VT_ID_TEXT];
+    vt_id_new("msg_", before_ms, id); /* ids are ordered by time */
+    return vt_sql_run(tx,
+                      "DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM webhook_delivery "
+                      "WHERE id < $1 AND created_ms < $2 AND state <> 'pending' ORDER BY id "
+                      "LIMIT $3)",
+                      VT_ARGS(vt_arg_z(id), vt_arg_int(before_ms), vt_arg_int(limit)), ret_count,
+                      err);
+}
+
 vt_status vt_delivery_resend(vt_tx *tx, vt_str account_id, vt_str id, int64_t now_ms, vt_error *err)
 {
     int64_t changes;

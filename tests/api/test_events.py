@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Documents from URLs and webhooks, against small servers of this test."""
 import base64
+import contextlib
 import hashlib
 import hmac
 import http.server
 import json
+import sqlite3
 import subprocess
 import threading
 import time
@@ -321,6 +323,23 @@ class Webhooks(Conversation):
         self.assertEqual(first[1]["webhook-id"], second[1]["webhook-id"])
         self.assertEqual(first[2], second[2])
         wait_until(lambda: "tries 2" in self.log("flaky") and "delivered" in self.log("flaky"))
+
+    def test_what_was_sent_long_ago_is_deleted(self):
+        client, hook, secret = self.hook("long ago", "/good")
+        account = self.server.sql(f"SELECT account_id FROM webhook_endpoint WHERE id = '{hook}'")[0][0]
+        now = int(time.time() * 1000)
+        for n, (state, age) in enumerate((("delivered", 31), ("failed", 40), ("delivered", 29))):
+            row = (f"'msg_0{n}', '{account}', '{hook}', 'parse.completed', '{{}}', {now - age * 86400000}, '{state}', 1, 0, 200, "
+                   "NULL, 0")
+            insert = ("INSERT INTO webhook_delivery (id, account_id, endpoint_id, event, payload, created_ms, state, tries, next_ms, "
+                      f"last_status, last_error, last_ms) VALUES ({row})")
+            if self.server.store:
+                self.server.sql(insert)
+            else:
+                with contextlib.closing(sqlite3.connect(self.server.data + "/vitae.db", timeout=20)) as db, db:
+                    db.execute(insert)
+        left = lambda: self.server.sql(f"SELECT id FROM webhook_delivery WHERE endpoint_id = '{hook}'")
+        wait_until(lambda: left() == [("msg_02",)], 40)
 
     def test_gone_disables(self):
         client, hook, secret = self.hook("gone", "/gone")

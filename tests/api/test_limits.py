@@ -196,6 +196,19 @@ class Parallel(Limited):
         self.assertEqual(test.text("vitae:sample/created").status, 202)
 
 
+class SignIns(Limited):
+    flags = ("--read-per-minute", "90")
+
+    def test_sign_ins_count_as_reads_of_their_key(self):
+        """A right key opened sessions without end, each a row of the store."""
+        other = self.server.account("other", "--allowance", "1")
+        replies = [other.call("POST", "/dashboard/api/session", {"key": other.key}, check=False) for _ in range(100)]
+        self.assertEqual({r.status for r in replies}, {200, 429})
+        self.problem(replies[-1], 429, "rate_limited")
+        self.assertEqual(self.server.sql("SELECT COUNT(*) FROM session"), [("50",)])
+        self.assertEqual(self.client.call("POST", "/dashboard/api/session", {"key": self.client.key}, check=False).status, 200)
+
+
 class Overload(Limited):
     flags = ("--queue-max", "2", "--workers", "1", "--handlers", "4")
 

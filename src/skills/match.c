@@ -77,7 +77,8 @@ static void decide(vt_matcher *matcher, uint32_t passage)
             if (!verdict.hit || verdict.score < vt_match_need(p))
                 continue;
             accept(matcher, passage, &found[n], &verdict);
-            next = found[n].end;
+            /* "tuned Postgres queries": what is done, and with what */
+            next = verdict.hit->flags & VT_HIT_ACTION ? i + 1 : found[n].end;
             break;
         }
         i = next;

@@ -257,11 +257,68 @@ static const vt_mention *main_mention(const vt_mention *at, size_t n, size_t ite
     return best && (best->whole || (best->end - best->start) * 2 + 1 >= item_len) ? best : NULL;
 }
 
+/** Leaves bytes [start, end) of an item's name. */
+static void cut_name(vt_value *name, size_t start, size_t end)
+{
+    vt_str all = name->text;
+    bool placed = name->end - name->start == vt_utf8_count(all);
+    name->text = vt_str_sub(all, start, end);
+    if (placed) {
+        name->start += (uint32_t)vt_utf8_count(vt_str_sub(all, 0, start));
+        name->end = name->start + (uint32_t)vt_utf8_count(name->text);
+    }
+}
+
+/** An item of a mention and a level in words ("MS Office Grundkenntnisse", "zaawansowany Excel"):
+ * the mention is all of its name. */
+static const vt_mention *stated_mention(struct fill *f, size_t number, const vt_mention *at,
+                                        size_t n)
+{
+    vt_value *name = &f->resume->skills.at[number].name;
+    for (size_t i = 0; i < n; i++) {
+        vt_str before = vt_str_trim(vt_str_sub(name->text, 0, at[i].start)),
+               behind = vt_str_trim(vt_str_sub(name->text, at[i].end, name->text.len));
+        vt_stated stated;
+        if (before.len && behind.len)
+            continue;
+        if (!vt_stated_whole(before.len ? before : behind, &stated))
+            continue;
+        if (f->stated[number].level < 0 && f->stated[number].years < 0)
+            f->stated[number] = stated;
+        cut_name(name, at[i].start, at[i].end);
+        return &at[i];
+    }
+    return NULL;
+}
+
+/** Nothing but "and" and signs stands beside the mentions of an item ("tornio e fresa"). */
+static bool only_joined(vt_str text, const vt_mention *at, size_t n)
+{
+    static const char *const joins[] = {"and", "und", "et", "y",  "e",  "en",
+                                        "i",   "och", "og", "or", "ou", "oder"};
+    vt_skill_fold fold = {.text = text};
+    vt_skill_token token;
+    while (vt_skill_fold_next(&fold, &token)) {
+        bool within = VT_STR_AMONG(vt_str_n(token.text, token.len), joins);
+        for (size_t i = 0; i < n && !within; i++)
+            within = token.start >= at[i].start && token.end <= at[i].end;
+        if (!within)
+            return false;
+    }
+    return true;
+}
+
 /** Mentions [at, at + n) are those of one listed item. */
 static void take_listed(struct fill *f, const struct origin *origin, const vt_mention *at, size_t n)
 {
     vt_skill_item *item = &f->resume->skills.at[origin->item];
-    const vt_mention *main = main_mention(at, n, item->name.text.len);
+    vt_value whole = item->name;
+    const vt_mention *main = stated_mention(f, origin->item, at, n);
+    main = main ? main : main_mention(at, n, item->name.text.len);
+    if (!main && n > 1 && only_joined(whole.text, at, n)) { /* the first is the item's own */
+        main = &at[0];
+        cut_name(&item->name, main->start, main->end);
+    }
     if (main) {
         identify(f, item, main->skill, main->method,
                  main->confidence * VT_MAX(item->name.confidence, 0.5f));
@@ -269,10 +326,10 @@ static void take_listed(struct fill *f, const struct origin *origin, const vt_me
             note(f, main->skill, origin->item);
     }
     float level = item->level;
-    vt_value group = item->group, name = item->name;
+    vt_value group = item->group;
     for (size_t i = 0; i < n; i++)
         if (&at[i] != main && !known_of(f, at[i].skill)) {
-            size_t added = add_item(f, &name, &at[i], true);
+            size_t added = add_item(f, &whole, &at[i], true);
             f->resume->skills.at[added].level = level;
             f->resume->skills.at[added].group = group;
             note(f, at[i].skill, added);
@@ -363,6 +420,12 @@ static void read_stated(struct fill *f)
                                  (uint32_t)(item->name.end - chars));
             chars = item->name.end;
             *s = vt_stated_behind(vt_str_sub(r->raw_text, at, r->raw_text.len));
+        }
+        vt_stated within;
+        size_t cut = vt_stated_cut(item->name.text, &within);
+        if (cut < item->name.text.len) {
+            cut_name(&r->skills.at[i].name, 0, cut);
+            *s = within;
         }
         if (s->level < 0 && s->years < 0 && vt_value_known(&item->group))
             s->level = vt_stated_read(item->group.text).level;

@@ -102,6 +102,46 @@ static const struct {
     {"podstawowa", 0.3},
     {"podstawy", 0.3},
     {"iniciante", 0.25},
+    {"fliessend", 0.75},
+    {"courant", 0.75},
+    {"couramment", 0.75},
+    {"fluido", 0.75},
+    {"fluente", 0.75},
+    {"vloeiend", 0.75},
+    {"biegle", 0.75},
+    {"verhandlungssicher", 0.85},
+    {"muttersprache", 0.95},
+    {"bilingue", 0.95},
+    {"professionnel", 0.75},
+    {"profi", 0.95},
+    {"maitrise", 0.75},
+    {"confirme", 0.75},
+    {"conocimientos basicos", 0.3},
+    {"conocimientos avanzados", 0.75},
+    {"conhecimentos basicos", 0.3},
+    {"gute kenntnisse", 0.55},
+    {"nozioni", 0.3},
+    {"discreto", 0.5},
+    {"discreta", 0.5},
+    {"buona", 0.55},
+    {"boa", 0.55},
+    {"buena", 0.55},
+    {"intermedia", 0.55},
+    {"intermediaria", 0.55},
+    {"avanzada", 0.75},
+    {"avancada", 0.75},
+    {"podstawowe", 0.3},
+    {"srednio zaawansowany", 0.55},
+    {"sredniozaawansowany", 0.55},
+    {"komunikatywny", 0.55},
+    {"zaawansowane", 0.75},
+    {"ervaren", 0.75},
+    {"beginnend", 0.25},
+    {"redelijk", 0.5},
+    {"grundlagen", 0.3},
+    {"basiskenntnisse", 0.3},
+    {"fundierte kenntnisse", 0.75},
+    {"vertiefte kenntnisse", 0.75},
 };
 
 static bool is_year_unit(vt_str word)
@@ -235,6 +275,120 @@ vt_stated vt_stated_read(vt_str text)
     for (size_t i = 0; i < w.n && i < 3 && ret.level < 0; i++)
         ret.level = level_at(&w, i, &end);
     return ret;
+}
+
+/** A word that stands beside a level or years and says nothing more. */
+static bool fills(vt_str word)
+{
+    static const char *const words[] = {"since",
+                                        "seit",
+                                        "depuis",
+                                        "desde",
+                                        "dal",
+                                        "da",
+                                        "sinds",
+                                        "od",
+                                        "level",
+                                        "nivel",
+                                        "niveau",
+                                        "livello",
+                                        "poziom",
+                                        "stufe",
+                                        "usuario",
+                                        "utente",
+                                        "user",
+                                        "usuario",
+                                        "kenntnisse",
+                                        "kennis",
+                                        "knowledge",
+                                        "skills",
+                                        "over",
+                                        "more",
+                                        "than",
+                                        "mehr",
+                                        "als",
+                                        "plus",
+                                        "de",
+                                        "d",
+                                        "di",
+                                        "of",
+                                        "experience",
+                                        "erfahrung",
+                                        "experiencia",
+                                        "esperienza",
+                                        "ervaring",
+                                        "doswiadczenia",
+                                        "experiencia",
+                                        "praxis",
+                                        "pratique",
+                                        "pratica",
+                                        "practica",
+                                        "ca",
+                                        "approx",
+                                        "etwa",
+                                        "uber",
+                                        "ponad",
+                                        "circa",
+                                        "about",
+                                        "a",
+                                        "mas",
+                                        "mais",
+                                        "piu",
+                                        "plus",
+                                        "meer",
+                                        "dan",
+                                        "professional",
+                                        "use",
+                                        "working",
+                                        "berufserfahrung",
+                                        "werkervaring"};
+    return VT_STR_AMONG(word, words);
+}
+
+bool vt_stated_whole(vt_str text, vt_stated *ret)
+{
+    double rating;
+    struct words w;
+    vt_stated found = nothing;
+    text = vt_str_trim(text);
+    if (vt_rating_parse(text, &rating)) {
+        *ret = (vt_stated){rating, -1};
+        return true;
+    }
+    split(text, false, &w);
+    for (size_t i = 0, end = 0; i < w.n; i = end) {
+        double years = years_at(&w, i, &end);
+        double level = years < 0 ? level_at(&w, i, &end) : -1;
+        if (years < 0 && level < 0 && !fills(w.at[i]))
+            return false;
+        if (years < 0 && level < 0)
+            end = i + 1;
+        found.years = VT_MAX(found.years, years);
+        found.level = VT_MAX(found.level, level);
+    }
+    if (w.n > 6 || (found.years < 0 && found.level < 0))
+        return false;
+    *ret = found;
+    return true;
+}
+
+size_t vt_stated_cut(vt_str item, vt_stated *ret)
+{
+    static const char *const marks[] = {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ", ": ", "= "};
+    size_t open = item.len;
+    if (item.len > 2 && item.ptr[item.len - 1] == ')')
+        for (open = item.len - 1; open > 0 && item.ptr[open] != '(';)
+            open--;
+    if (open > 0 && open < item.len &&
+        vt_stated_whole(vt_str_sub(item, open + 1, item.len - 1), ret))
+        return vt_str_trim(vt_str_sub(item, 0, open)).len;
+    for (size_t i = 0; i < VT_COUNT(marks); i++) {
+        size_t at = vt_str_find(item, vt_str_z(marks[i]), 1);
+        if (at != VT_NPOS &&
+            vt_stated_whole(vt_str_sub(item, at + strlen(marks[i]), item.len), ret))
+            return vt_str_trim(vt_str_sub(item, 0, at)).len;
+    }
+    return item.len;
 }
 
 /** Bytes of the separator that ends an item at `at`, or 0. */

@@ -18,6 +18,14 @@ typedef struct vt_stated {
 /** A whole text that states a level or years: "Advanced", "4/5", "5+ yrs", "seit 3 Jahren". */
 vt_stated vt_stated_read(vt_str text);
 
+/** A text of nothing but a level or years ("Grundkenntnisse", "nivel medio", "seit 8 Jahren");
+ * false when other words stand in it. */
+bool vt_stated_whole(vt_str text, vt_stated *ret);
+
+/** The bytes of an item before the statement that ends it in brackets, behind a dash or a colon
+ * ("Java (12 years)", "SQL - avanzado"); all of them when there is none. */
+size_t vt_stated_cut(vt_str item, vt_stated *ret);
+
 /** What stands right behind an item of a list, up to the next separator or line. */
 vt_stated vt_stated_behind(vt_str rest);
 

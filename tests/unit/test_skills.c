@@ -188,6 +188,34 @@ static void test_fill__a_level_behind_an_item_is_read_from_the_text(void **state
     assert_true(r->skills.at[1].score > 0.79f && r->skills.at[1].score < 0.81f);
 }
 
+static void test_fill__a_level_in_an_item_is_no_part_of_its_name(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    vt_resume *r = new_resume(arena);
+    add_listed(r, "Python (5 years)", -1);
+    add_listed(r, "advanced Excel", -1);
+    add_listed(r, "Tableau and Power BI", -1);
+    vt_skills_fill(tax, r, TODAY);
+    assert_string_equal(vt_str_dup(arena, r->skills.at[0].name.text).ptr, "Python");
+    assert_true(r->skills.at[0].years > 4.9 && r->skills.at[0].years < 5.1);
+    assert_true(vt_str_eq(r->skills.at[1].name.text, VT_STR("Excel")));
+    assert_int_equal(r->skills.at[1].basis, VT_LEVEL_STATED);
+    assert_true(vt_str_eq(r->skills.at[2].name.text, VT_STR("Tableau")));
+    assert_non_null(item_named(r, "Microsoft Power BI"));
+}
+
+static void test_fill__an_action_leaves_its_object(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    vt_resume *r = new_resume(arena);
+    vt_job *job = add_job(r, "Bookkeeper", "Smith", 2020, 0);
+    job->description = value("Prepared job costing reports for the owner.");
+    vt_skills_fill(tax, r, TODAY);
+    assert_non_null(item_named(r, "Job Costing"));
+}
+
 static void test_fill__empty_resume(void **state)
 {
     (void)state;
@@ -206,6 +234,8 @@ int main(void)
         cmocka_unit_test(test_fill__a_skill_has_one_entry),
         cmocka_unit_test(test_fill__levels_say_what_they_rest_on),
         cmocka_unit_test(test_fill__a_level_behind_an_item_is_read_from_the_text),
+        cmocka_unit_test(test_fill__a_level_in_an_item_is_no_part_of_its_name),
+        cmocka_unit_test(test_fill__an_action_leaves_its_object),
         cmocka_unit_test(test_fill__empty_resume),
     };
     return cmocka_run_group_tests(tests, open_taxonomy, drop_taxonomy);

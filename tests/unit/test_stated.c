@@ -101,12 +101,47 @@ static void test_around__sentences(void **state)
     }
 }
 
+static void test_cut__a_statement_at_the_end_of_an_item(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"Staplerschein (seit 8 Jahren)", "Staplerschein", -1, 8},
+        {"Symfonia (5 lat)", "Symfonia", -1, 5},
+        {"Excel (nivel medio)", "Excel", 0.55, -1},
+        {"PowerShell - gevorderd", "PowerShell", 0.75, -1},
+        {"SQL: 8/10", "SQL", 0.8, -1},
+        {"BLS (Basic Life Support)", "BLS (Basic Life Support)", -1, -1},
+        {"Master Data (SAP MM)", "Master Data (SAP MM)", -1, -1},
+        {"Visual Basic", "Visual Basic", -1, -1},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        vt_stated got = {-1, -1};
+        assert_int_equal(vt_stated_cut(vt_str_z(rows[i].text), &got), strlen(rows[i].item));
+        check(&rows[i], i, got);
+    }
+}
+
+static void test_whole__nothing_but_a_statement(void **state)
+{
+    (void)state;
+    static const char *const yes[] = {"Grundkenntnisse", "sehr gute Kenntnisse", "nivel medio",
+                                      "more than 5 years", "courant"};
+    static const char *const no[] = {"Basic Life Support", "years of Java", "de", "", "Kenntnisse"};
+    vt_stated got;
+    for (size_t i = 0; i < VT_COUNT(yes); i++)
+        assert_true(vt_stated_whole(vt_str_z(yes[i]), &got));
+    for (size_t i = 0; i < VT_COUNT(no); i++)
+        assert_false(vt_stated_whole(vt_str_z(no[i]), &got));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_behind__every_form_of_lists),
         cmocka_unit_test(test_read__headings_of_groups),
         cmocka_unit_test(test_around__sentences),
+        cmocka_unit_test(test_cut__a_statement_at_the_end_of_an_item),
+        cmocka_unit_test(test_whole__nothing_but_a_statement),
     };
     return UNIT_MAIN(tests);
 }

@@ -264,6 +264,14 @@ static size_t group_end(const vt_facts *f, const vt_info *info, size_t from, siz
     return from;
 }
 
+/** "SQL: advanced" names no group. */
+static bool only_level(const vt_facts *f, size_t from, size_t to)
+{
+    float level;
+    vt_str rest = vt_str_sub(f->doc->raw_text, from, to);
+    return read_level(f, rest, &level) || is_years(f, rest);
+}
+
 /** Text with several pieces: "C, Go", or a level. */
 static bool is_listing(const vt_info *info)
 {
@@ -358,7 +366,7 @@ void vt_assemble_skills(const vt_facts *f, const vt_roles *roles, vt_resume *r)
             continue;
         }
         size_t end = group_end(f, info, from, &next);
-        if (end > from) {
+        if (end > from && !only_level(f, next, vt_info_end(info))) {
             l.group = vt_facts_clean_value(f, from, end, 0.8f);
             from = next;
         }

@@ -32,6 +32,7 @@ ORDER = [-33, -17, -9, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 9, 17, 33]  # lower
 DX = [-20, -6, -1, 2, 7, 21]
 DY = [-60, -20, -8, -4, -2, 0, 1, 3, 5, 9, 21, 61]
 ORDERS, DXS, DYS, SAMES = len(ORDER), 3 * (len(DX) + 1), len(DY) + 2, 4
+PLACES = ORDERS * DXS * DYS * SAMES  # of two cells; PLACES itself: out of sight
 HASHED = 16384 + 4096 + 4096  # rows of the word table that know a spelling
 
 
@@ -133,13 +134,13 @@ class Batch:
         starts = np.concatenate([[0], np.cumsum(lengths)])
         self.first = torch.from_numpy(np.minimum(starts[:-1], max(len(cell) - 1, 0)))
         self.last = torch.from_numpy(np.maximum(starts[1:] - 1, 0))
-        self.pairs = pair_buckets(docs, n)
-        self.mask = torch.zeros(b, n, n, dtype=torch.bool)
+        mask = torch.zeros(b, n, n, dtype=torch.bool)
         for i, d in enumerate(docs):
-            self.mask[i, :, :d.cells] = True
+            mask[i, :, :d.cells] = True
         order = torch.arange(n)
-        self.mask &= (order[:, None] - order[None, :]).abs() <= WINDOW
-        self.mask |= torch.eye(n, dtype=torch.bool)
+        mask &= (order[:, None] - order[None, :]).abs() <= WINDOW
+        mask |= torch.eye(n, dtype=torch.bool)
+        self.pairs = pair_buckets(docs, n).masked_fill_(~mask, PLACES)
 
         def labels(values, none):
             return torch.from_numpy(np.concatenate([np.where(v == none, -1, v).astype(np.int64) for v in values]))
@@ -157,7 +158,7 @@ def bucket(values, bounds):
 
 
 def pair_buckets(docs, n):
-    """[b, n, n] of four kinds: order, sideways with the page, up and down, same look and edge (row i looks at j)."""
+    """[b, n, n]: order, sideways with the page, up and down, same look and edge as one number (row i looks at j)."""
     b = len(docs)
     place = torch.zeros(b, n, 4, dtype=torch.int64)
     for i, d in enumerate(docs):
@@ -172,7 +173,7 @@ def pair_buckets(docs, n):
     dx = bucket(delta(x), DX) + (len(DX) + 1) * pd
     dy = torch.where(pd == 1, bucket(delta(y), DY), torch.tensor(len(DY) + 1))
     same = (delta(style) == 0).long() + 2 * (delta(x).abs() <= 1).long()
-    return torch.stack([od, dx, dy, same], dim=-1)
+    return ((od * DXS + dx) * DYS + dy) * SAMES + same
 
 
 # ---- the network --------------------------------------------------------------------------------------------------
@@ -190,8 +191,23 @@ class Convolution(nn.Module):
         return (flat + F.relu(self.line(torch.cat([before, flat, behind], dim=-1))).float()) * keep
 
 
+class Look(torch.autograd.Function):
+    """table[:, index] for a large index and a small table."""
+
+    @staticmethod
+    def forward(ctx, table, index):
+        ctx.save_for_backward(index)
+        ctx.places = table.shape[1]
+        return table.index_select(1, index)
+
+    @staticmethod
+    def backward(ctx, grad):
+        index, = ctx.saved_tensors
+        return torch.stack([torch.bincount(index, g, ctx.places) for g in grad]).to(grad.dtype), None
+
+
 class Bias(nn.Module):
-    """What the places of two cells say, for each head."""
+    """What the places of two cells say, for each head; cells out of sight get so little that they do not count."""
 
     def __init__(self, heads):
         super().__init__()
@@ -200,7 +216,10 @@ class Bias(nn.Module):
             nn.init.zeros_(t.weight)
 
     def forward(self, pairs):
-        return sum(t(pairs[..., k]) for k, t in enumerate(self.tables)).permute(0, 3, 1, 2)
+        order, dx, dy, same = (t.weight.t() for t in self.tables)
+        table = order[:, :, None, None, None] + dx[:, None, :, None, None] + dy[:, None, None, :, None] + same[:, None, None, None, :]
+        table = F.pad(table.reshape(len(order), PLACES), (0, 1), value=-1e4)
+        return Look.apply(table, pairs.reshape(-1)).view(len(order), *pairs.shape)
 
 
 class Layer(nn.Module):
@@ -210,11 +229,10 @@ class Layer(nn.Module):
         self.qkv, self.out = nn.Linear(CELL, 3 * CELL), nn.Linear(CELL, CELL)
         self.up, self.down = nn.Linear(CELL, HIDDEN), nn.Linear(HIDDEN, CELL)
 
-    def forward(self, c, mask, bias):
+    def forward(self, c, bias):
         b, n, _ = c.shape
         q, k, v = self.qkv(self.norm1(c)).view(b, n, 3, HEADS, CELL // HEADS).permute(2, 0, 3, 1, 4)
-        scores = (q @ k.transpose(-1, -2)).float() / math.sqrt(CELL // HEADS) + bias
-        att = scores.masked_fill(~mask[:, None], -1e4).softmax(-1)
+        att = ((q @ k.transpose(-1, -2)).float() / math.sqrt(CELL // HEADS) + bias.transpose(0, 1)).softmax(-1)
         mixed = (att.to(v.dtype) @ v).transpose(1, 2).reshape(b, n, CELL)
         c = c + F.dropout(self.out(mixed).float(), 0.1, self.training)
         return c + F.dropout(self.down(F.relu(self.up(self.norm2(c)))).float(), 0.1, self.training)
@@ -253,12 +271,12 @@ class Reader(nn.Module):
         c = self.cell_table(x.cell_ids, x.cell_starts, per_sample_weights=x.cell_noise) + self.pool(torch.cat([mean, top, ends], -1)).float()
         b = len(x.docs)
         c = c.new_zeros(b * x.n, CELL).index_copy(0, x.rows, c).view(b, x.n, CELL)
-        bias = self.bias(x.pairs)
-        for k, layer in enumerate(self.layers):
-            c = layer(c, x.mask, bias[:, k * HEADS:(k + 1) * HEADS])
+        *heads, pointer = self.bias(x.pairs).split([HEADS] * LAYERS + [1])
+        for layer, bias in zip(self.layers, heads):
+            c = layer(c, bias)
         c = self.cell_norm(c)
-        points = (self.point_from(c) @ self.point_to(c).transpose(1, 2)).float() / math.sqrt(POINT) + bias[:, -1]
-        points = points.masked_fill(~x.mask, -1e4).view(b * x.n, x.n)[x.rows]
+        points = (self.point_from(c) @ self.point_to(c).transpose(1, 2)).float() / math.sqrt(POINT) + pointer[0]
+        points = points.view(b * x.n, x.n)[x.rows]
         c = c.view(b * x.n, CELL)[x.rows]
         words = self.field_norm(words + self.spread(c).float()[x.cell_of_word])
         flat = words.new_zeros(x.flat_size, WORD).index_copy(0, x.flat, words)

@@ -3,7 +3,8 @@
  * vitae features: what the reader's network sees of labelled documents, for training
  * (tools/train/reader.py). A folder holds ID.EXT and ID.words (docs/corpus.md): a row a printed
  * word with its box and labels. A word of the engine takes the labels of the row whose box holds
- * its centre. The file's records are described in docs/formats.md.
+ * its centre; an empty ID.words is a document without labels, from which the training learns what
+ * the network is sure of. The file's records are described in docs/formats.md.
  */
 #include "cli/cli.h"
 
@@ -369,7 +370,7 @@ static vt_status add_document(struct run *run, const char *folder, const char *n
     struct rows rows = read_rows(arena, vt_buf_str(&text));
     size_t known = 0;
     struct labels labels = label_cells(arena, &features, &rows, &known);
-    if (known * 8 < features.in.cells) {
+    if (rows.n && known * 8 < features.in.cells) {
         run->poor++;
         return VT_OK;
     }

@@ -377,11 +377,26 @@ def shuffled(docs, cells):
     return out
 
 
+@torch.no_grad()
+def label(model, docs, least):
+    """Labels for documents without: what the network says of them with a probability of at least LEAST."""
+    model.eval()
+    for d in docs:
+        role, section, points, field = (F.softmax(logits, -1).max(-1) for logits in model(Batch([d])))
+
+        def sure(best, none, dtype):
+            return torch.where(best.values >= least, best.indices, torch.tensor(none)).numpy().astype(dtype)
+        d.role, d.section, d.field = sure(role, 255, np.uint8), sure(section, 255, np.uint8), sure(field, 255, np.uint8)
+        d.anchor = sure(points, -1, np.int32)
+    model.train()
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument('files', nargs='+', metavar='FILE.features', help='FILE.features, or FILE.features:WEIGHT')
     ap.add_argument('--out', required=True)
     ap.add_argument('--held', action='append', default=[], help='a file that is only measured on')
+    ap.add_argument('--unlabelled', help='FILE.features of documents without labels: --start labels what it is sure of (as in "noisy student")')
     ap.add_argument('--held-names', help='a file with the names of documents that are held out, one a line')
     ap.add_argument('--epochs', type=float, default=6)
     ap.add_argument('--minutes', type=float, default=0, help='end after so many: the plan of the rates follows it')
@@ -415,6 +430,13 @@ def main():
     model = Reader(word_rows, cell_rows)
     if a.start:
         model.load_state_dict(torch.load(a.start)['model'])
+    if a.unlabelled:
+        path, _, weight = a.unlabelled.partition(':')
+        more = read_file(path)
+        label(model, more, 0.8)
+        for d in more:
+            d.weight = float(weight or 1)
+        train += more
     tables = [model.word_table.weight, model.cell_table.weight]
     rest = [p for p in model.parameters() if not any(p is t for t in tables)]
     opt = torch.optim.AdamW([{'params': tables, 'weight_decay': 0.0}, {'params': rest, 'weight_decay': 0.01}], lr=a.rate, betas=(0.9, 0.98))

@@ -37,7 +37,7 @@
 #define VT_MAX_XML_DEPTH       256                  /* element nesting of an XML part */
 #define VT_MAX_JOB_MEMORY      (384u * 1024 * 1024) /* arena of one job */
 #define VT_MAX_IMAGE_PIXELS    60000000u            /* of a picture, before it is scaled */
-#define VT_OCR_PAGE_MS         15000u /* OCR of one page; what was read by then is kept */
+#define VT_OCR_PAGE_MS         15000u /* of processor time for OCR of one page; what was read by then is kept */
 #define VT_OCR_TOTAL_MS        45000u /* OCR of a document: no further page is begun after it */
 #define VT_MAX_MODEL_LINES     4000u  /* lines of a document that a language model is shown */
 #define VT_MAX_MODEL_REPLY     (2u * 1024 * 1024) /* HTTP body of a language model's endpoint */

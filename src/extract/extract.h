@@ -20,7 +20,7 @@ typedef struct vt_extract_options {
     vt_extract_mode mode;
     struct vt_ocr *ocr; /* extract/ocr.h; NULL: OCR is not available */
     vt_ocr_effort effort;
-    uint32_t ocr_page_ms; /* time for one page; 0: VT_OCR_PAGE_MS */
+    uint32_t ocr_page_ms; /* processor time for one page; 0: VT_OCR_PAGE_MS */
     /* Told before and after letters are recognised in a picture (which is paid for, and has its own
      * limit of time), not while it is unpacked or drawn. May be NULL. */
     void (*on_ocr)(void *context, bool begins);

@@ -52,7 +52,8 @@ extern void omp_set_max_active_levels(int levels);
     F(Tess, DeleteText)                                                                            \
     F(Tess, MonitorCreate)                                                                         \
     F(Tess, MonitorDelete)                                                                         \
-    F(Tess, MonitorSetDeadlineMSecs)                                                               \
+    F(Tess, MonitorSetCancelFunc)                                                                  \
+    F(Tess, MonitorSetCancelThis)                                                                  \
     F(Tess, PageIteratorBaseline)                                                                  \
     F(Tess, PageIteratorBoundingBox)                                                               \
     F(Tess, PageIteratorIsAtBeginningOf)                                                           \
@@ -840,14 +841,32 @@ static bool is_sideways(const vt_doc *doc, size_t first)
 
 /* ---- recognising ---- */
 
+enum { WAIT = 3 }; /* times the processor's time that may pass on a busy machine */
+
+struct limit {
+    int64_t computed_ms, wall_ms;
+};
+
+static bool is_late(void *limit, int words)
+{
+    (void)words;
+    const struct limit *l = limit;
+    return vt_time_computed_ms() > l->computed_ms || vt_time_monotonic_ms() > l->wall_ms;
+}
+
+/* False when the time did not suffice. It is the processor's time, so that a busy machine reads the
+ * same; only one that is much too busy is not waited for. */
 static bool recognise(vt_ocr *ocr, const struct reading *r, uint32_t x, uint32_t y, uint32_t w,
                       uint32_t h, float dpi, uint32_t budget_ms)
 {
     tess.BaseAPISetImage(ocr->api, r->pixels + (size_t)y * r->width + x, (int)w, (int)h, 1,
                          (int)r->width);
     tess.BaseAPISetSourceResolution(ocr->api, (int)dpi);
+    struct limit limit = {vt_time_computed_ms() + budget_ms,
+                          vt_time_monotonic_ms() + WAIT * (int64_t)budget_ms};
     ETEXT_DESC *monitor = tess.MonitorCreate();
-    tess.MonitorSetDeadlineMSecs(monitor, (int)VT_MIN(budget_ms, 600000u));
+    tess.MonitorSetCancelFunc(monitor, is_late);
+    tess.MonitorSetCancelThis(monitor, &limit);
     int failed = tess.BaseAPIRecognize(ocr->api, monitor);
     tess.MonitorDelete(monitor);
     return failed == 0;
@@ -884,7 +903,7 @@ static bool read_parts(vt_ocr *ocr, struct reading *r, unsigned char *pixels, co
                        const vt_panel *panels, size_t n)
 {
     uint32_t budget = r->job->budget_ms ? r->job->budget_ms : VT_OCR_PAGE_MS;
-    int64_t end = vt_time_monotonic_ms() + budget;
+    int64_t end = vt_time_computed_ms() + budget;
     bool whole = true;
     for (size_t i = 0; i < n; i++) {
         const vt_panel *p = &panels[i];
@@ -902,7 +921,7 @@ static bool read_parts(vt_ocr *ocr, struct reading *r, unsigned char *pixels, co
         wipe(pixels, gray->width, p);
     }
     r->dx = r->dy = 0;
-    int64_t left = VT_MAX(end - vt_time_monotonic_ms(), 1);
+    int64_t left = VT_MAX(end - vt_time_computed_ms(), 1);
     whole &= recognise(ocr, r, 0, 0, gray->width, gray->height, gray->dpi, (uint32_t)left);
     take_words(r, ocr);
     tess.BaseAPIClear(ocr->api);
@@ -1071,12 +1090,12 @@ static bool read_in_its_language(vt_ocr *ocr, struct reading *r, unsigned char *
                                  const vt_gray *gray, const vt_panel *panels, size_t n)
 {
     struct mark mark = {r->doc->words.n, r->doc->shapes.n};
-    int64_t begin = vt_time_monotonic_ms();
+    int64_t begin = vt_time_computed_ms();
     uint32_t budget = r->job->budget_ms ? r->job->budget_ms : VT_OCR_PAGE_MS;
     use_language(ocr, 0);
     bool whole = read_parts(ocr, r, pixels, gray, panels, n);
     size_t language = whole && !r->job->rough ? tell_language(ocr, r, gray->dpi, budget) : 0;
-    int64_t left = budget - (vt_time_monotonic_ms() - begin);
+    int64_t left = budget - (vt_time_computed_ms() - begin);
     if (language == 0 || left < budget / 3 || !use_language(ocr, language))
         return whole;
     vt_ocr_job job = *r->job;

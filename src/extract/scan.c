@@ -267,9 +267,9 @@ vt_status vt_scan_pdf(vt_doc *doc, vt_str bytes, const vt_extract_options *optio
     VT_AUTO(vt_render) vt_render *render = NULL;
     VT_TRY(vt_render_open(bytes, &render, err));
     size_t read = 0, asked = 0;
-    int64_t end = vt_time_monotonic_ms() + VT_OCR_TOTAL_MS;
+    int64_t end = vt_time_computed_ms() + VT_OCR_TOTAL_MS;
     for (uint32_t page = 0; page < doc->pages.n; page++) {
-        if (vt_time_monotonic_ms() > end) {
+        if (vt_time_computed_ms() > end) {
             warn(doc, "OCR ran out of time", page);
             break;
         }
@@ -306,9 +306,9 @@ static vt_status read_picture(vt_doc *doc, vt_str bytes, uint32_t index,
 static vt_status read_pictures_of_file(vt_doc *doc, vt_str bytes, uint32_t count,
                                        const vt_extract_options *options, vt_error *err)
 {
-    int64_t end = vt_time_monotonic_ms() + VT_OCR_TOTAL_MS;
+    int64_t end = vt_time_computed_ms() + VT_OCR_TOTAL_MS;
     for (uint32_t i = 0; i < VT_MIN(count, options->max_pages); i++) {
-        if (vt_time_monotonic_ms() > end) {
+        if (vt_time_computed_ms() > end) {
             warn(doc, "OCR ran out of time", i);
             break;
         }
@@ -330,10 +330,10 @@ void vt_scan_embedded(vt_doc *doc, const vt_str *pictures, size_t n,
         doc->pages.n = 0;
     for (size_t i = 0; i < doc->words.n; i++)
         doc->words.at[i].para = VT_NONE;
-    int64_t end = vt_time_monotonic_ms() + VT_OCR_TOTAL_MS;
+    int64_t end = vt_time_computed_ms() + VT_OCR_TOTAL_MS;
     for (size_t i = 0; i < n && doc->pages.n < options->max_pages; i++) {
         uint32_t page = (uint32_t)doc->pages.n;
-        bool late = vt_time_monotonic_ms() > end;
+        bool late = vt_time_computed_ms() > end;
         if (late || read_picture(doc, pictures[i], 0, options, NULL) != VT_OK)
             warn(doc, late ? "OCR ran out of time" : "OCR was not possible", page);
         if (late)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prints the people of data/personas by published JSON Resume themes, with a label for each word.
 
-    python3 tools/corpus/themes/make.py --packages FOLDER --out DIR [--docs 25] [--jobs 2] [--vitae ...] [--themes a,b]
+    python3 tools/corpus/themes/make.py --packages FOLDER --out DIR [--docs 60] [--jobs 2] [--vitae ...] [--themes a,b]
 
 FOLDER/NAME/node_modules holds the theme NAME (install.sh). A theme that is missing, breaks, or whose words cannot be
 told is left out. DIR gets ID.pdf or ID.html, ID.words and ID.json; DIR/report.json says what became of each theme."""
@@ -43,19 +43,19 @@ def family(name):
 
 @functools.lru_cache(None)
 def held_families():
-    """Half of the families, the first by hash."""
+    """A quarter of the families, the first by hash."""
     all_of_them = sorted({family(n) for n in names()}, key=lambda f: hashlib.sha256(('theme ' + f).encode()).digest())
-    return set(all_of_them[:len(all_of_them) // 2])
+    return set(all_of_them[:len(all_of_them) // 4])
 
 
 def split_of(name):
     return 'held' if family(name) in held_families() else 'train'
 
 
-def person(people, split, rng, whole):
+def person(people, split, rng, whole, english_share):
     mine = [(i, p) for i, p in people if (pe.split_of(i) == 'test') == (split == 'held')]
     english = [(i, p) for i, p in mine if p['x-style']['language'] == 'en']
-    ident, source = rng.choice(english if rng.random() < 0.8 else mine)
+    ident, source = rng.choice(english if rng.random() < english_share else mine)
     p = pe.recombine(ident, source, [(i, q) for i, q in mine], rng)
     p = rs.complete(pe.clean(p), rng) if whole else rs.vary(pe.clean(p), rng)
     p['x-style'] = source['x-style']
@@ -110,7 +110,7 @@ def documents(name, args, people):
         made = []
         for k in todo:
             rng = random.Random('%s %s %d' % (args.seed, name, k))
-            p = person(people, split_of(name), rng, whole)
+            p = person(people, split_of(name), rng, whole, args.english)
             made.append((k, p, *rs.marked(p, rng, old), rng))
         answers = render(folder, name, [r for _, _, r, _, _ in made])
         out += [(p, values, a['html'], rng) for (_, p, _, values, rng), a in zip(made, answers) if 'html' in a]
@@ -205,7 +205,8 @@ def main():
     ap = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     ap.add_argument('--packages', required=True)
     ap.add_argument('--out', required=True)
-    ap.add_argument('--docs', type=int, default=25)
+    ap.add_argument('--docs', type=int, default=60, help='by each theme')
+    ap.add_argument('--english', type=float, default=0.6, help='share of the documents that are in English; the others are in any language')
     ap.add_argument('--jobs', type=int, default=2)
     ap.add_argument('--seed', default='1')
     ap.add_argument('--least', type=float, default=0.85)

@@ -30,6 +30,7 @@ vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *
     vt_facts *facts = vt_facts_regroup(reading->cells, reading->lines, reading->line_count);
     vt_roles *roles = vt_reading_roles(reading, facts);
     vt_heads heads = vt_reading_heads(reading, facts, roles);
+    vt_certificates certificates = vt_reading_certificates(reading, facts);
     vt_resume *r = VT_NEW(arena, vt_resume);
     r->arena = arena;
     r->raw_text = doc->raw_text;
@@ -38,6 +39,7 @@ vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *
     vt_assemble_education(facts, &heads, r);
     vt_assemble_skills(facts, roles, r);
     vt_assemble_extras(facts, roles, r);
+    vt_assemble_certificates(facts, &certificates, r);
     r->confidence = vt_resume_confidence(r);
     calibrate(facts, roles, r);
     if (ret_score)

@@ -16,7 +16,8 @@ void vt_assemble_education(const vt_facts *facts, const vt_heads *heads, vt_resu
 /** languages.c: languages and how well they are spoken. */
 void vt_assemble_languages(const vt_facts *facts, const vt_roles *roles, vt_resume *resume);
 /** certificates.c */
-void vt_assemble_certificates(const vt_facts *facts, const vt_roles *roles, vt_resume *resume);
+void vt_assemble_certificates(const vt_facts *facts, const vt_certificates *found,
+                              vt_resume *resume);
 /** extras.c: summary, interests, projects ... */
 void vt_assemble_extras(const vt_facts *facts, const vt_roles *roles, vt_resume *resume);
 /** skills_listed.c: the items of skills sections, as written. */

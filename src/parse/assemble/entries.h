@@ -28,9 +28,5 @@ static inline size_t vt_entry_line_from(const vt_facts *facts, const vt_roles *r
 {
     return facts->at[i].base + roles->at[i].skip;
 }
-static inline size_t vt_info_end(const vt_info *info)
-{
-    return info->base + info->text.len;
-}
 
 #endif

@@ -195,7 +195,6 @@ void vt_assemble_extras(const vt_facts *f, const vt_roles *roles, vt_resume *r)
 {
     find_summary(f, roles, r);
     vt_assemble_languages(f, roles, r);
-    vt_assemble_certificates(f, roles, r);
     find_projects(f, roles, r);
     find_publications(f, roles, r);
     find_awards(f, roles, r);

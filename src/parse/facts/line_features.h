@@ -132,6 +132,10 @@ static inline size_t vt_info_word_end(const vt_info *info, uint32_t word)
 {
     return info->base + info->words.at[word].end;
 }
+static inline size_t vt_info_end(const vt_info *info)
+{
+    return info->base + info->text.len;
+}
 
 /** The word at or after a byte offset of raw_text (words.n when none). */
 uint32_t vt_info_word_at(const vt_info *info, size_t byte);

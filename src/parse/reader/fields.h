@@ -102,4 +102,16 @@ typedef struct vt_heads {
     vt_study_fields *study; /* [studies.n] */
 } vt_heads;
 
+/** A certificate: where its parts stand. */
+typedef struct vt_certificate_fields {
+    vt_range name, issuer;
+    size_t from, until;             /* bytes of raw_text that speak of it */
+    uint32_t first_line, last_line; /* fact indices of these */
+} vt_certificate_fields;
+
+typedef struct vt_certificates {
+    vt_certificate_fields *at;
+    size_t n;
+} vt_certificates;
+
 #endif

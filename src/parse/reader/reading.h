@@ -57,6 +57,9 @@ vt_roles *vt_reading_roles(const vt_reading *reading, const vt_facts *facts);
 /** The jobs and studies of the decision, with the fields of their heads. */
 vt_heads vt_reading_heads(const vt_reading *reading, vt_facts *facts, const vt_roles *roles);
 
+/** The certificates of the decision. */
+vt_certificates vt_reading_certificates(const vt_reading *reading, const vt_facts *facts);
+
 /** Words of one field that stand together. */
 typedef struct vt_run {
     uint8_t field;

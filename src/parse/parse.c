@@ -37,6 +37,7 @@ vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *
     vt_assemble_contact(facts, roles, r);
     vt_assemble_experience(facts, &heads, r);
     vt_assemble_education(facts, &heads, r);
+    vt_drop_repeats(r);
     vt_assemble_skills(facts, roles, r);
     vt_assemble_extras(facts, roles, r);
     vt_assemble_certificates(facts, &certificates, r);

@@ -312,6 +312,45 @@ static void cut_minor(const struct heads *h, vt_range *range)
     }
 }
 
+/** Does a degree of the lexicon end right before word `k`, or go on over it? Not "in Arts". */
+static bool parts_degree(const vt_info *info, uint32_t first, uint32_t k)
+{
+    static const char *const kinds[] = {"arts", "science", "sciences"};
+    if (k + 1 >= info->words.n || VT_STR_AMONG(info->words.at[k + 1].folded, kinds))
+        return false;
+    for (size_t i = 0; i < info->hits.n; i++) {
+        const vt_lex_hit *hit = &info->hits.at[i];
+        if (hit->entry->kind == VT_LEX_DEGREE && hit->first >= first && hit->first < k &&
+            hit->first + hit->count >= k)
+            return true;
+    }
+    return false;
+}
+
+/** "Bachelor of Science in Computer Science" read as one degree: what it is in is the field. */
+static void split_degree(const struct heads *h, vt_study_fields *x)
+{
+    static const char *const links[] = {"in", "en", "em", "im", "i", "w"};
+    if (x->field.from < x->field.to || x->degree.from >= x->degree.to)
+        return;
+    const vt_info *info = &h->f->at[x->degree.line];
+    uint32_t first = vt_info_word_at(info, x->degree.from), k = first + 1;
+    while (k < info->words.n && !(VT_STR_AMONG(info->words.at[k].folded, links) &&
+                                  parts_degree(info, first, k)))
+        k++;
+    uint32_t end = k + 1;
+    if (end >= info->words.n || vt_info_word_start(info, end) >= x->degree.to)
+        return;
+    do
+        end++;
+    while (end < info->words.n && vt_info_word_start(info, end) < x->degree.to &&
+           vt_between_words(info, end) <= VT_BETWEEN_SPACE);
+    x->field = x->degree;
+    x->field.from = vt_info_word_start(info, k + 1);
+    x->field.to = vt_info_word_end(info, end - 1);
+    x->degree.to = vt_info_word_end(info, k - 1);
+}
+
 static vt_study_fields read_study(const struct heads *h, const vt_item *item)
 {
     vt_study_fields x = {.school = find(h, item, VT_WORD_IS_INSTITUTION),
@@ -320,6 +359,7 @@ static vt_study_fields read_study(const struct heads *h, const vt_item *item)
                          .place = find(h, item, VT_WORD_IS_LOCATION),
                          .grade = find(h, item, VT_WORD_IS_GRADE),
                          .dates = read_dates(h, item)};
+    split_degree(h, &x);
     cut_minor(h, &x.field);
     return x;
 }

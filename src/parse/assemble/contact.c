@@ -4,6 +4,7 @@
  * sections of contact, then anywhere but in sections about other people.
  */
 #include "parse/assemble/assemble.h"
+#include "text/utf8.h"
 #include "parse/assemble/names.h"
 
 /** How good a line is as a source of contact data; negative: never. */
@@ -155,12 +156,45 @@ static void settle_country(const vt_facts *f, vt_location *l)
         }
 }
 
+/** The byte behind the first of `ends` among the next characters of an East Asian text, not before
+ * character `least`; 0: none of them. */
+static size_t behind_one(vt_str text, size_t at, int least, int most, const char *ends)
+{
+    for (int n = 1; n <= most && at < text.len; n++) {
+        uint32_t cp = vt_utf8_next(text, &at);
+        if (cp < 0x3041)
+            return 0;
+        size_t k = 0;
+        vt_str signs = vt_str_z(ends);
+        while (n >= least && k < signs.len)
+            if (vt_utf8_next(signs, &k) == cp)
+                return at;
+    }
+    return 0;
+}
+
+/** East Asian addresses are one text, the largest part first: "東京都千代田区…", "广东省深圳市…". */
+static void split_address(const vt_facts *f, const vt_roles *roles, vt_location *l)
+{
+    vt_str raw = f->doc->raw_text;
+    size_t from = roles->city.from;
+    if (from >= roles->city.to || roles->region.from < roles->region.to)
+        return;
+    size_t region = behind_one(raw, from, 3, 4, "都道府県省");
+    size_t city = region ? behind_one(raw, region, 2, 8, "市区町村县") : 0;
+    if (!city)
+        return;
+    *l = (vt_location){.region = vt_facts_clean_value(f, from, region, 0.85f),
+                       .city = vt_facts_clean_value(f, region, city, 0.85f)};
+}
+
 /** The parts that the reader saw fill what the lexicon does not know: "Fake Town". */
 static void complete_location(const vt_facts *f, const vt_roles *roles, vt_resume *r)
 {
     vt_location *l = &r->location;
     if (is_elsewhere(f, roles, &l->city))
         *l = (vt_location){0};
+    split_address(f, roles, l);
     take_part(f, roles->city, &l->city);
     take_part(f, roles->region, &l->region);
     take_part(f, roles->country, &l->country);

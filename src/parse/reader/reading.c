@@ -442,10 +442,16 @@ static const vt_run *best_run(const vt_runs *runs, uint8_t field)
     return best;
 }
 
-/** The bytes of the best run of a field. */
+/** The bytes of the first run of a field that is nearly certain (of two addresses the first
+ * counts), else of the best one. */
 static struct vt_bytes bytes_of(const vt_runs *runs, uint8_t field)
 {
-    const vt_run *run = best_run(runs, field);
+    const vt_run *run = NULL;
+    for (size_t i = 0; !run && i < runs->n; i++)
+        if (runs->at[i].field == field && runs->at[i].sum / (float)runs->at[i].words > 0.85f)
+            run = &runs->at[i];
+    if (!run)
+        run = best_run(runs, field);
     if (!run || run->sum / (float)run->words < 0.4f)
         return (struct vt_bytes){0};
     return (struct vt_bytes){run->from, run->to};
@@ -460,13 +466,23 @@ static void find_address(const vt_runs *runs, vt_roles *roles)
     roles->country = bytes_of(runs, VT_WORD_IS_COUNTRY);
 }
 
-/** The end of a name without a remark in small letters: "Ann Lee (she/her)". */
+/** The end of a name without a remark in small letters ("Ann Lee (she/her)") and without what the
+ * document calls itself ("ANN LEE RESUME"). */
 static size_t name_end(vt_str raw, const vt_run *name)
 {
+    static const char *const documents[] = {" resume", " résumé", " cv", " curriculum vitae",
+                                            " lebenslauf"};
     size_t bracket = vt_str_find(vt_str_sub(raw, 0, name->to), VT_STR(" ("), name->from);
-    bool remark = bracket != VT_NPOS && bracket + 2 < name->to && raw.ptr[bracket + 2] >= 'a' &&
-                  raw.ptr[bracket + 2] <= 'z';
-    return remark ? bracket : name->to;
+    if (bracket != VT_NPOS && bracket + 2 < name->to && raw.ptr[bracket + 2] >= 'a' &&
+        raw.ptr[bracket + 2] <= 'z')
+        return bracket;
+    for (size_t i = 0; i < VT_COUNT(documents); i++) {
+        vt_str word = vt_str_z(documents[i]);
+        if (name->to - name->from > word.len &&
+            vt_str_starts_nocase(vt_str_sub(raw, name->to - word.len, name->to), word))
+            return name->to - word.len;
+    }
+    return name->to;
 }
 
 static void find_name(const vt_reading *r, vt_roles *roles)

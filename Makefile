@@ -90,7 +90,7 @@ eval-skills: build
 
 # The reader again: corpus, features, training, probabilities (docs/reader.md; hours on two cores).
 train: corpus
-	@tools/train/train.sh corpus $(BUILD)/src/cli/vitae data/models/reader.net
+	@tools/train/train.sh corpus $(BUILD)/src/cli/vitae data/models/reader.net $(MINUTES) $(UNLABELLED)
 	@touch src/parse/meson.build && ninja -C $(BUILD) --quiet src/cli/vitae
 	@$(BUILD)/src/cli/vitae train --kind confidence --in corpus/tune --test corpus/test \
 	    --out data/models/confidence.lr

@@ -8,6 +8,7 @@
 #include "parse/assemble/assemble.h"
 #include "parse/assemble/entries.h"
 
+#include "parse/reader/features.h"
 #include "text/utf8.h"
 
 enum { MAX_SEGMENTS = 48 };
@@ -356,6 +357,21 @@ static bool speaks_of_languages(const vt_info *info)
     return language && level;
 }
 
+/** Does the name of a language stand alone between the signs of a list: "Git, English, French"? */
+static bool lists_language(const vt_info *info)
+{
+    for (size_t k = 0; k < info->hits.n; k++) {
+        const vt_lex_hit *h = &info->hits.at[k];
+        uint32_t next = h->first + h->count;
+        bool begins = h->first == 0 || vt_between_words(info, h->first) > VT_BETWEEN_SPACE;
+        bool ends = next >= info->words.n || vt_between_words(info, next) > VT_BETWEEN_SPACE;
+        if (h->entry->kind == VT_LEX_LANGUAGE && begins && ends &&
+            (info->words.at[h->first].flags & VT_WORD_CAPITAL))
+            return true;
+    }
+    return false;
+}
+
 /** There only what the lexicon knows counts. */
 static void read_other_line(struct reader *x, const vt_info *info, size_t skip)
 {
@@ -381,18 +397,26 @@ static void read_other_line(struct reader *x, const vt_info *info, size_t skip)
     }
 }
 
-void vt_assemble_languages(const vt_facts *f, const vt_roles *roles, vt_resume *r)
+/** May a line of this role speak of languages? Prose about the person only where nothing else
+ * does. */
+static bool is_aside(uint8_t role, bool prose)
+{
+    if (prose)
+        return role == VT_ROLE_SUMMARY || role == VT_ROLE_INTEREST || role == VT_ROLE_AWARD;
+    return role == VT_ROLE_SKILL || role == VT_ROLE_OTHER || role == VT_ROLE_CONTACT;
+}
+
+static void read_lines(const vt_facts *f, const vt_roles *roles, vt_resume *r, bool prose)
 {
     struct reader x = {.f = f, .r = r};
     uint32_t heading = VT_NONE;
     bool spoke = false; /* the line before was such a line of another section */
     for (uint32_t i = 0; i < f->n; i++) {
         const vt_info *info = &f->at[i];
-        uint8_t role = roles->at[i].role;
-        bool own = role == VT_ROLE_LANGUAGE;
-        bool aside = role == VT_ROLE_SKILL || role == VT_ROLE_OTHER || role == VT_ROLE_CONTACT;
+        bool own = roles->at[i].role == VT_ROLE_LANGUAGE, aside = is_aside(roles->at[i].role, prose);
         bool goes_on = spoke && aside && info->continues && !f->at[i - 1].stop;
-        spoke = !own && aside && (goes_on || speaks_of_languages(info));
+        bool listed = !prose && roles->at[i].role == VT_ROLE_SKILL && lists_language(info);
+        spoke = !own && aside && (goes_on || listed || speaks_of_languages(info));
         if (!own && !spoke)
             continue;
         if (!goes_on && (!own || roles->at[i].heading != heading))
@@ -404,4 +428,11 @@ void vt_assemble_languages(const vt_facts *f, const vt_roles *roles, vt_resume *
         else
             read_other_line(&x, info, roles->at[i].skip);
     }
+}
+
+void vt_assemble_languages(const vt_facts *f, const vt_roles *roles, vt_resume *r)
+{
+    read_lines(f, roles, r, false);
+    if (r->languages.n == 0)
+        read_lines(f, roles, r, true);
 }

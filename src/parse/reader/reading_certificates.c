@@ -76,7 +76,7 @@ static size_t after_number(vt_str raw, size_t at)
     return digit ? end : at;
 }
 
-/** Words for a number or an end ("Credential ID", "expires") within the run. */
+/** Words for a number, an end or a state ("Credential ID", "expires") within the run. */
 static bool label_gap(const vt_facts *f, const vt_info *info, const vt_lex_hit *h, struct gap *ret)
 {
     vt_str meaning = h->entry->kind == VT_LEX_CERTIFICATE ? vt_lex_str(f->ctx->lexicon, h->entry->a)
@@ -84,8 +84,14 @@ static bool label_gap(const vt_facts *f, const vt_info *info, const vt_lex_hit *
     bool number = vt_str_eq(meaning, VT_STR("id")), end = vt_str_eq(meaning, VT_STR("expires"));
     size_t label = vt_info_word_end(info, h->first + h->count - 1);
     *ret = (struct gap){vt_info_word_start(info, h->first), label};
+    vt_str raw = f->doc->raw_text;
+    if (vt_str_eq(meaning, VT_STR("note")) && ret->from > 0 && raw.ptr[ret->from - 1] == '(' &&
+        label < raw.len && raw.ptr[label] == ')') { /* "(in progress)" */
+        *ret = (struct gap){ret->from - 1, label + 1};
+        return true;
+    }
     if (number)
-        ret->to = after_number(f->doc->raw_text, label);
+        ret->to = after_number(raw, label);
     return end || (number && ret->to > label);
 }
 

@@ -22,7 +22,8 @@ const NEW = {
   experience: () => ({ type: 'full-time', company: null, title: null, start_date: null, end_date: null, current: false, description: null, highlights: [] }),
   education: () => ({ institution: null, degree: null, field_of_study: null, graduation_date: null }),
   languages: () => ({ language: null, proficiency: null }),
-  skills: () => ({ skill: null, proficiency: null, proficiency_score: null, category: null, skill_type: null, years_experience: null, confidence: null, match_method: null }),
+  skills: (list) => ({ skill: null, ...(list.some((s) => 'normalized' in s) ? { normalized: null } : { skill_id: null, synonyms: [], implied_by: null }),
+    proficiency: null, proficiency_score: null, category: null, skill_type: null, years_experience: null, confidence: 1, match_method: null }),
   certifications: () => ({ name: null, issuer: null, date: null, expires: null, credential_id: null, url: null }),
 };
 
@@ -59,7 +60,7 @@ const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const NAMES = ['skill', 'name', 'company', 'title', 'institution', 'degree', 'language', 'url'];
 const alike = (a, b) => a && b && typeof a === 'object' && NAMES.some((k) => typeof a[k] === 'string' && a[k] && a[k] === b[k]);
 // A new entry that nothing was written into.
-const blank = (item) => item && typeof item === 'object' && !Object.entries(item).some(([k, v]) => k !== 'type' && (typeof v === 'string' ? v : Array.isArray(v) ? v.length : v));
+const blank = (item) => item && typeof item === 'object' && !Object.entries(item).some(([k, v]) => k !== 'type' && k !== 'confidence' && (typeof v === 'string' ? v : Array.isArray(v) ? v.length : v));
 
 // For each item of `now` the item of `was` that it was, or -1: first those that are the same, then,
 // between two of them, as many as there were one by one, others by what they are called.
@@ -173,7 +174,7 @@ export class Review {
     this.later();
   }
   add(key) {
-    this.result[key].push(NEW[key]());
+    this.result[key].push(NEW[key](this.result[key]));
     this.later();
     return `/${key}/${this.result[key].length - 1}`;
   }

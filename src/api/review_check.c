@@ -14,6 +14,7 @@ static const struct words {
      "self-employed seasonal"},
     {VT_ANSWER_job, "start_date", ""},
     {VT_ANSWER_job, "end_date", ""},
+    {VT_ANSWER_occupation, "seniority", "intern junior mid senior lead head executive"},
     {VT_ANSWER_study, "start_date", ""},
     {VT_ANSWER_study, "graduation_date", ""},
     {VT_ANSWER_certification, "date", ""},
@@ -24,6 +25,22 @@ static const struct words {
     {VT_ANSWER_skill, "match_method", "exact alias fuzzy implied"},
     {VT_ANSWER_language, "proficiency",
      "native full-professional professional-working limited-working elementary"},
+};
+
+/* What answer.def leaves open, since it stands for both shapes of answers, and for what a worker says
+ * of a skill that the taxonomy lacks. */
+static const struct strict {
+    vt_answer_shape shape;
+    const char *key;
+    bool never_null;
+    const char *unless; /* the object has this key: the earlier shape; or NULL */
+} strict[] = {
+    {VT_ANSWER_occupation, "title", true, NULL},
+    {VT_ANSWER_skill, "skill", true, NULL},
+    {VT_ANSWER_skill, "confidence", true, NULL},
+    {VT_ANSWER_skill, "skill_id", false, "normalized"},
+    {VT_ANSWER_skill, "synonyms", true, "normalized"},
+    {VT_ANSWER_skill, "implied_by", false, "normalized"},
 };
 
 struct check {
@@ -80,6 +97,16 @@ static void check_words(struct check *c, vt_answer_shape shape, const char *key,
 
 /* ---- values ---- */
 
+/* The row of a key that must be in this object; or NULL. */
+static const struct strict *strict_row(vt_answer_shape shape, const char *key,
+                                       const vt_json *object)
+{
+    for (size_t i = 0; i < VT_COUNT(strict); i++)
+        if (strict[i].shape == shape && strcmp(strict[i].key, key) == 0)
+            return strict[i].unless && vt_json_get(object, strict[i].unless) ? NULL : &strict[i];
+    return NULL;
+}
+
 static void check_object(struct check *c, const vt_json *object, vt_answer_shape shape,
                          const char *pointer);
 
@@ -119,9 +146,10 @@ static const char *wants(const vt_answer_key *key, const vt_json *v)
 }
 
 static void check_value(struct check *c, vt_answer_shape shape, const vt_answer_key *key,
-                        const vt_json *value, const char *pointer)
+                        const vt_json *value, const struct strict *row, const char *pointer)
 {
-    if (vt_json_is(value, VT_JSON_NULL) && (key->rules & VT_ANSWER_NIL))
+    bool may_be_null = (key->rules & VT_ANSWER_NIL) && !(row && row->never_null);
+    if (vt_json_is(value, VT_JSON_NULL) && may_be_null)
         return;
     const char *wrong = wants(key, value);
     const char *place = vt_str_format(c->arena, "%s/%s", pointer, key->name).ptr;
@@ -162,12 +190,13 @@ static void check_object(struct check *c, const vt_json *object, vt_answer_shape
     for (size_t i = 0; i < shape->n; i++) {
         const vt_answer_key *key = &shape->keys[i];
         const vt_json *value = vt_json_get(object, key->name);
+        const struct strict *row = strict_row(which, key->name, object);
+        bool may_be_null = (key->rules & VT_ANSWER_NIL) && !(row && row->never_null);
         if (value)
-            check_value(c, which, key, value, pointer);
-        else if (!(key->rules & VT_ANSWER_MAYBE))
+            check_value(c, which, key, value, row, pointer);
+        else if (row || !(key->rules & VT_ANSWER_MAYBE))
             fault(c, pointer, key->name, "required",
-                  key->rules & VT_ANSWER_NIL ? "is required: null when it is not stated"
-                                             : "is required");
+                  may_be_null ? "is required: null when it is not stated" : "is required");
     }
 }
 

@@ -16,6 +16,13 @@ SAMPLE = ROOT / "samples/resume.pdf"
 EVIDENCE = {"parse": {"evidence": True, "extras": True}}
 
 
+def paths(value, path=()):
+    """Of every value below `value`."""
+    for key, child in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield path + (key,)
+        yield from paths(child, path + (key,))
+
+
 class Review(Conversation):
     flags = ("--fetch-allow", "127.0.0.1")
 
@@ -89,6 +96,33 @@ class Review(Conversation):
         reply = self.put(path="/v1/parse/" + created.json["request_id"])
         self.assertEqual((reply.status, len(reply.json["changed"])), (200, 59001))
         self.assertLess(self.server.cpu_seconds() - begun, 5)  # 0.2 s; it took 22
+
+    def test_what_is_stored_is_a_result(self):
+        """Each value of a result is left out, or another: that is a fault, or the schema allows it (the client checks)."""
+        self.result["certifications"] = [{"name": "A", "issuer": None, "date": "2020", "expires": None, "credential_id": None, "url": None}]
+        self.result["projects"] = [{"name": "A", "by": None, "url": None, "start_date": None, "end_date": "2020", "description": None}]
+        self.result["links"] = [{"url": "https://example.com", "kind": "web"}]
+        self.result["interests"] = ["chess"]
+        for items in self.result.values():
+            if isinstance(items, list):
+                del items[1:]
+        self.assertEqual(self.put(headers={"If-Match": "*"}).status, 200)
+        missing, refused = object(), 0
+        for path in list(paths(self.result)):
+            for value in (missing, None, "x", "", 7, -1, 0.5, True, [], {}, ["x"], [7]):
+                result = copy.deepcopy(self.result)
+                owner = result
+                for key in path[:-1]:
+                    owner = owner[key]
+                if value is not missing:
+                    owner[path[-1]] = value
+                elif isinstance(owner, dict):
+                    del owner[path[-1]]
+                with self.subTest(path=path, value=value):
+                    reply = self.put(result, headers={"If-Match": "*"})
+                    self.assertIn(reply.status, (200, 400), reply)
+                    refused += reply.status == 400
+        self.assertGreater(refused, 400)
 
     def test_a_place_has_one_pointer(self):
         for pointer in ("/skills/00", "/skills/-", "/skills/+0", "skills/0", "/skills/0/", "", "/", "/skills/18446744073709551616"):

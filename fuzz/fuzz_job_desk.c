@@ -13,8 +13,8 @@ static vt_job_desk *desk;
 
 static void body(vt_arena *arena, vt_str text)
 {
-    if (vt_check_job_description(text, NULL) != VT_OK)
-        return;
+    if (vt_check_job_description(text, NULL) != VT_OK || vt_str_find_char(text, 0, 0) != VT_NPOS)
+        return; /* the service refuses it */
     VT_AUTO(vt_buf) vt_buf out = {0};
     const vt_json *value = NULL;
     vt_job_desk_read(desk, arena, text, &out);

@@ -20,8 +20,8 @@ static void body(vt_arena *arena, vt_str input)
     vt_str first, rest = input;
     const vt_json *answer = NULL, *review = NULL, *merged = NULL;
     if (!vt_str_split(&rest, '\n', &first) ||
-        vt_json_parse_bounded(arena, first, &answer, NULL) != VT_OK ||
-        vt_json_parse_bounded(arena, rest, &review, NULL) != VT_OK)
+        vt_json_parse(arena, first, &answer, NULL) != VT_OK ||
+        vt_json_parse(arena, rest, &review, NULL) != VT_OK)
         return;
     vt_faults faults = {0};
     const vt_json *result = vt_json_get(review, "result"), *list = vt_json_get(review, "confirmed");

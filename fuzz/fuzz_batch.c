@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A body of POST /v1/batches: the first line is its content type, the rest the body (multipart, JSON
- * or an archive, which stays packed here). Each document is read as batch.c does. */
+/* A body of POST /v1/batches: the first line is its content type, the rest the body (multipart,
+ * JSON or an archive, which stays packed here). Each document is read as batch.c does. */
 #include "fuzz.h"
 
 #include "api/batch_body.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The body of POST /v1/jobs, which the service itself reads: its memory and its answer are bounded by
- * the length of the text. */
+/* The body of POST /v1/jobs, which the service itself reads: its memory and its answer are bounded
+ * by the length of the text. */
 #include "fuzz.h"
 
 #include "base/json.h"

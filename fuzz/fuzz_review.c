@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A machine's answer in the first line, the body of a review behind it: the check of the result, the
- * pointers of `confirmed`, and the merged answer, which must be JSON again. */
+/* A machine's answer in the first line, the body of a review behind it: the check of the result,
+ * the pointers of `confirmed`, and the merged answer, which must be JSON again. */
 #include "fuzz.h"
 
 #include "api/review.h"
@@ -19,8 +19,7 @@ static void body(vt_arena *arena, vt_str input)
 {
     vt_str first, rest = input;
     const vt_json *answer = NULL, *review = NULL, *merged = NULL;
-    if (!vt_str_split(&rest, '\n', &first) ||
-        vt_json_parse(arena, first, &answer, NULL) != VT_OK ||
+    if (!vt_str_split(&rest, '\n', &first) || vt_json_parse(arena, first, &answer, NULL) != VT_OK ||
         vt_json_parse(arena, rest, &review, NULL) != VT_OK)
         return;
     vt_faults faults = {0};

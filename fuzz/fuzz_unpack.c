@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An archive of a batch: what the worker tells of it, part by part, and how the service takes that. */
+/* An archive of a batch: what the worker tells of it, part by part, and how the service takes that.
+ */
 #include "fuzz.h"
 
 #include "api/batch_body.h"
@@ -18,7 +19,8 @@ static void body(vt_arena *arena, vt_str input)
         const char *detail = NULL;
         if (vt_engine_unpack(arena, input, from, &out, NULL) != VT_OK)
             return;
-        if (!vt_batch_body_add(&request, &batch, vt_buf_str(&out), &from, &done, &problem, &detail)) {
+        if (!vt_batch_body_add(&request, &batch, vt_buf_str(&out), &from, &done, &problem,
+                               &detail)) {
             if (!detail)
                 abort();
             return;

@@ -237,10 +237,10 @@ void vt_depths_drop(struct vt_depths *depths);
 /* lanes.c */
 
 /**
- * Requests that cost time before anything is paid (a worker looks at a document, the service reads a
- * job description): at most so many at one time, and so many of one account; the others wait, and no thread waits for them. The account with
- * the fewest comes first. Each account has a budget of the workers' time for it, which fills up
- * with time.
+ * Requests that cost time before anything is paid (a worker looks at a document, the service reads
+ * a job description): at most so many at one time, and so many of one account; the others wait, and
+ * no thread waits for them. The account with the fewest comes first. Each account has a budget of
+ * the workers' time for it, which fills up with time.
  */
 vt_lane *vt_lane_new(size_t most, size_t most_each);
 /** Nobody may be in it. */

@@ -27,8 +27,8 @@ static const struct words {
      "native full-professional professional-working limited-working elementary"},
 };
 
-/* What answer.def leaves open, since it stands for both shapes of answers, and for what a worker says
- * of a skill that the taxonomy lacks. */
+/* What answer.def leaves open, since it stands for both shapes of answers, and for what a worker
+ * says of a skill that the taxonomy lacks. */
 static const struct strict {
     vt_answer_shape shape;
     const char *key;

@@ -30,7 +30,8 @@ const char *vt_export_ending(vt_export_format format);
  */
 bool vt_export_write(vt_export_format format, const vt_json *answer, vt_str source, vt_buf *out);
 
-/** One cell of CSV in quotation marks, without the comma, that no spreadsheet takes for a formula. */
+/** One cell of CSV in quotation marks, without the comma, that no spreadsheet takes for a formula.
+ */
 void vt_csv_put_cell(vt_buf *out, vt_str text);
 
 /** The names of the columns: CSV's first line. */

@@ -61,7 +61,7 @@ enum {
     DISCARD = 32 * 1024 * 1024,
     SPENT_BYTES = 64 * 1024, /* to say that a budget is used up */
     GZIP_FROM = 1024,
-    MOST_ARGUMENTS = 256, /* of a query */
+    MOST_ARGUMENTS = 256,     /* of a query */
     SMALL_REPLY = 256 * 1024, /* is sent whatever all requests hold */
 };
 
@@ -89,7 +89,7 @@ struct vt_http_exchange {
     const char *line_end; /* where the library's memory of the last header ends */
     struct vt_http_exchange *queued;
     size_t reply_bytes; /* that are counted in vt_http.memory */
-    bool held; /* parked for something that surely ends */
+    bool held;          /* parked for something that surely ends */
 };
 
 struct vt_http {

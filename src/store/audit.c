@@ -142,11 +142,10 @@ vt_status vt_audit_sweep(vt_tx *tx, int64_t before_ms, int64_t keep, const vt_au
             continue;
         const char *account_id = most->account_id[i];
         VT_TRY(count_past(tx, kinds[i], keep, &too_many, err));
-        VT_TRY(vt_sql_run(tx,
-                          account_id[0] ? OLDEST("account_id = $1")
-                                        : OLDEST("account_id IS NULL AND $1 = ''"),
-                          VT_ARGS(vt_arg_z(account_id), vt_arg_z(kinds[i]), vt_arg_int(too_many)),
-                          &n, err));
+        VT_TRY(vt_sql_run(
+            tx,
+            account_id[0] ? OLDEST("account_id = $1") : OLDEST("account_id IS NULL AND $1 = ''"),
+            VT_ARGS(vt_arg_z(account_id), vt_arg_z(kinds[i]), vt_arg_int(too_many)), &n, err));
         *ret_deleted += n;
     }
     return VT_OK;

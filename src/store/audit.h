@@ -44,16 +44,16 @@ enum { VT_AUDIT_KINDS = 2, VT_AUDIT_SWEEP = 1000 };
 /** Whose entries go when there are more than `keep`: by kind the account with the most of them, so
  * that nobody pushes out what is told of others. */
 typedef struct vt_audit_most {
-    bool past[VT_AUDIT_KINDS];                /* there are too many */
+    bool past[VT_AUDIT_KINDS];                   /* there are too many */
     char account_id[VT_AUDIT_KINDS][VT_ID_TEXT]; /* "": those of no one account */
 } vt_audit_most;
 /** Looks through all entries when there are too many: not for a write. */
 VT_MUST_USE vt_status vt_audit_find_most(vt_tx *tx, int64_t keep, vt_audit_most *ret,
                                          vt_error *err);
 
-/** Deletes at most VT_AUDIT_SWEEP entries that are older than `before_ms` (0: none), and of each kind
- * with more than `keep` as many of the account in `most`, its oldest first. *ret_deleted is 0 when
- * none is left to delete. */
+/** Deletes at most VT_AUDIT_SWEEP entries that are older than `before_ms` (0: none), and of each
+ * kind with more than `keep` as many of the account in `most`, its oldest first. *ret_deleted is 0
+ * when none is left to delete. */
 VT_MUST_USE vt_status vt_audit_sweep(vt_tx *tx, int64_t before_ms, int64_t keep,
                                      const vt_audit_most *most, int64_t *ret_deleted,
                                      vt_error *err);

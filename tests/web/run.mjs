@@ -228,7 +228,7 @@ test('faults are explained', async ({ page }) => {
   await page.getByRole('tab', { name: 'Web address' }).click();
   await page.getByLabel('Address of the document').fill('http://127.0.0.1:9/resume.pdf');
   await page.getByRole('button', { name: 'Parse', exact: true }).click();
-  await page.getByText('refused place').waitFor();
+  await page.getByText('private or not allowed').waitFor();
   await page.getByRole('button', { name: 'Parse another' }).click();
   await page.getByRole('textbox', { name: 'Job description' }).fill('too short');
   ok(await page.getByRole('button', { name: 'Parse', exact: true }).isDisabled(), 'a short job description cannot be sent');
@@ -288,7 +288,7 @@ test('keys: made once, limited, revoked', async ({ page, context }) => {
   const reader = await other.newPage();
   await signIn(reader, service, secret);
   await reader.getByRole('link', { name: 'Settings' }).click();
-  await reader.getByText('Not with this key').waitFor();
+  await reader.getByText('This key cannot change settings').waitFor();
   await page.getByRole('button', { name: 'Revoke reader' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.locator('tr', { hasText: 'reader' }).getByText('revoked').waitFor();

@@ -1,47 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/config.h"
 
-#include "base/buf.h"
 #include "base/io.h"
-#include "base/vec.h"
+#include "cli/config_settings.h"
 #include "cli/ini.h"
 #include "engine/engine.h"
 
 #include <stdio.h>
 #include <unistd.h>
-
-enum kind { KIND_STR, KIND_INT, KIND_BOOL };
-
-struct setting {
-    enum kind kind;
-    const char *name, *fallback, *help;
-    int64_t min, max;
-    size_t offset;
-};
-
-static const struct setting settings[] = {
-#define VT_CONFIG_STR(name, fallback, help)                                                        \
-    {KIND_STR, #name, fallback, help, 0, 0, offsetof(vt_config, name)},
-#define VT_CONFIG_INT(name, fallback, min, max, help)                                              \
-    {KIND_INT, #name, #fallback, help, min, max, offsetof(vt_config, name)},
-#define VT_CONFIG_BOOL(name, fallback, help)                                                       \
-    {KIND_BOOL, #name, #fallback, help, 0, 0, offsetof(vt_config, name)},
-#include "cli/config.def"
-};
-
-enum origin_kind { FROM_DEFAULT, FROM_FILE, FROM_ENVIRONMENT, FROM_FLAG };
-
-struct origin {
-    enum origin_kind kind;
-    unsigned line; /* of the file */
-};
-
-struct vt_config_notes {
-    const char *file; /* or NULL: none was read */
-    VT_VEC(const char *) faults;
-    size_t left_out; /* faults past MAX_FAULTS */
-    struct origin origins[VT_COUNT(settings)];
-};
 
 enum { MAX_FAULTS = 50, MAX_FILE_BYTES = 1024 * 1024, SHOWN_VALUE = 80 };
 
@@ -59,37 +25,6 @@ static void add_fault(vt_arena *arena, vt_config_notes *notes, vt_str text)
         vt_vec_push(arena, &notes->faults, text.ptr);
     else
         notes->left_out++;
-}
-
-static void write_variable(const char *name, char *ret, size_t size)
-{
-    int n = snprintf(ret, size, "VITAE_%s", name);
-    for (int c = 0; c < n && c < (int)size; c++)
-        if (ret[c] >= 'a' && ret[c] <= 'z')
-            ret[c] = (char)(ret[c] - 32);
-}
-
-/* "/etc/vitae/vitae.conf:12", "VITAE_WORKERS", "--workers"; the name alone for a default. */
-static vt_str place_of(vt_arena *arena, const vt_config_notes *notes, const struct setting *s,
-                       struct origin from)
-{
-    char name[64];
-    switch (from.kind) {
-    case FROM_FILE:
-        return vt_str_format(arena, "%s:%u", notes->file, from.line);
-    case FROM_ENVIRONMENT:
-        write_variable(s->name, name, sizeof name);
-        return vt_str_format(arena, "%s", name);
-    case FROM_FLAG: {
-        char *flag = vt_str_cstr(arena, vt_str_format(arena, "--%s", s->name));
-        for (char *c = flag; *c; c++)
-            *c = *c == '_' ? '-' : *c;
-        return vt_str_z(flag);
-    }
-    case FROM_DEFAULT:
-        break;
-    }
-    return VT_STR("default");
 }
 
 size_t vt_config_faults(const vt_config *config, const char *const **ret)
@@ -153,11 +88,11 @@ static bool is_choice(const char *choices, const char *value)
 }
 
 /* "a whole number from 0 to 1024", or nothing when the value is one; it is set then. */
-static vt_str set_value(struct loading *l, const struct setting *s, const char *value)
+static vt_str set_value(struct loading *l, const vt_setting *s, const char *value)
 {
     void *member = (char *)l->config + s->offset;
     switch (s->kind) {
-    case KIND_STR: {
+    case VT_SETTING_STR: {
         const char *choices = choices_of(s->name);
         if (choices && !is_choice(choices, value)) {
             vt_str near = vt_nearest_word(vt_str_z(value), vt_str_z(choices));
@@ -169,7 +104,7 @@ static vt_str set_value(struct loading *l, const struct setting *s, const char *
         memcpy(member, &copy, sizeof copy);
         return VT_STR_NULL;
     }
-    case KIND_INT: {
+    case VT_SETTING_INT: {
         int64_t number;
         if (!vt_str_to_i64(vt_str_z(value), s->min, s->max, &number))
             return vt_str_format(l->arena, "a whole number from %jd to %jd", (intmax_t)s->min,
@@ -177,7 +112,7 @@ static vt_str set_value(struct loading *l, const struct setting *s, const char *
         memcpy(member, &number, sizeof number);
         return VT_STR_NULL;
     }
-    case KIND_BOOL: {
+    case VT_SETTING_BOOL: {
         bool on;
         if (!parse_bool(value, &on))
             return VT_STR("true or false");
@@ -188,13 +123,13 @@ static vt_str set_value(struct loading *l, const struct setting *s, const char *
     return VT_STR_NULL;
 }
 
-static void set(struct loading *l, const struct setting *s, struct origin from, const char *value)
+static void set(struct loading *l, const vt_setting *s, vt_origin from, const char *value)
 {
-    l->notes->origins[s - settings] = from;
+    l->notes->origins[s - vt_settings] = from;
     vt_str wanted = set_value(l, s, value);
     if (!wanted.ptr)
         return;
-    vt_str place = place_of(l->arena, l->notes, s, from);
+    vt_str place = vt_setting_place(l->arena, l->notes, s, from);
     vt_str shown = vt_str_sub(vt_str_z(value), 0, SHOWN_VALUE);
     add_fault(l->arena, l->notes,
               vt_str_format(l->arena,
@@ -202,32 +137,10 @@ static void set(struct loading *l, const struct setting *s, struct origin from, 
                             VT_STR_ARG(place), s->name, VT_STR_ARG(wanted), VT_STR_ARG(shown)));
 }
 
-/* By its key in the file, or by its flag, where dashes stand for underscores. */
-static const struct setting *find_setting(const char *name)
-{
-    for (size_t i = 0; i < VT_COUNT(settings); i++) {
-        const char *a = settings[i].name, *b = name;
-        while (*a && (*a == *b || (*a == '_' && *b == '-'))) {
-            a++;
-            b++;
-        }
-        if (!*a && !*b)
-            return &settings[i];
-    }
-    return NULL;
-}
-
-/* All names, separated by spaces. */
-static void list_names(vt_buf *out)
-{
-    for (size_t i = 0; i < VT_COUNT(settings); i++)
-        vt_buf_addf(out, "%s%s", i ? " " : "", settings[i].name);
-}
-
 static void unknown_setting(struct loading *l, vt_str place, const char *name)
 {
     VT_AUTO(vt_buf) vt_buf known = {0};
-    list_names(&known);
+    vt_setting_names(&known);
     vt_str near = vt_nearest_word(vt_str_z(name), vt_buf_str(&known));
     vt_str hint =
         near.ptr ? vt_str_format(l->arena, "; did you mean '" VT_STR_FMT "'?", VT_STR_ARG(near))
@@ -243,7 +156,7 @@ static void read_pair(struct loading *l, const vt_ini_line *line)
 {
     const char *key = vt_str_cstr(l->arena, line->key);
     vt_str place = vt_str_format(l->arena, "%s:%u", l->notes->file, line->number);
-    const struct setting *s = line->fault ? NULL : find_setting(key);
+    const vt_setting *s = line->fault ? NULL : vt_setting_find(key);
     if (line->fault) {
         add_fault(l->arena, l->notes,
                   vt_str_format(l->arena, VT_STR_FMT ": %s", VT_STR_ARG(place), line->fault));
@@ -253,12 +166,12 @@ static void read_pair(struct loading *l, const vt_ini_line *line)
         unknown_setting(l, place, key);
         return;
     }
-    struct origin before = l->notes->origins[s - settings];
-    if (before.kind == FROM_FILE)
+    vt_origin before = l->notes->origins[s - vt_settings];
+    if (before.kind == VT_FROM_FILE)
         add_fault(l->arena, l->notes,
                   vt_str_format(l->arena, VT_STR_FMT ": %s is set twice: in line %u, too",
                                 VT_STR_ARG(place), s->name, before.line));
-    set(l, s, (struct origin){FROM_FILE, line->number}, vt_str_cstr(l->arena, line->value));
+    set(l, s, (vt_origin){VT_FROM_FILE, line->number}, vt_str_cstr(l->arena, line->value));
 }
 
 static vt_status read_file(struct loading *l, const char *path, vt_error *err)
@@ -306,9 +219,9 @@ static void read_variable(struct loading *l, vt_str name, const char *value)
         if (*c >= 'A' && *c <= 'Z')
             *c = (char)(*c + 32);
     }
-    const struct setting *s = upper ? find_setting(key) : NULL;
+    const vt_setting *s = upper ? vt_setting_find(key) : NULL;
     if (s)
-        set(l, s, (struct origin){.kind = FROM_ENVIRONMENT}, value);
+        set(l, s, (vt_origin){.kind = VT_FROM_ENVIRONMENT}, value);
     else if (!is_no_setting(name))
         unknown_setting(l, vt_str_format(l->arena, "VITAE_%.80s", vt_str_cstr(l->arena, name)),
                         key);
@@ -344,9 +257,9 @@ static void unknown_option(struct loading *l, const char *name, const vt_flag *f
 {
     VT_AUTO(vt_buf) vt_buf known = {0};
     vt_buf_addz(&known, "config help");
-    for (size_t i = 0; i < VT_COUNT(settings); i++) {
+    for (size_t i = 0; i < (size_t)VT_SETTINGS; i++) {
         vt_buf_addc(&known, ' ');
-        for (const char *c = settings[i].name; *c; c++)
+        for (const char *c = vt_settings[i].name; *c; c++)
             vt_buf_addc(&known, *c == '_' ? '-' : *c);
     }
     for (; flags && flags->name; flags++)
@@ -392,13 +305,13 @@ static void read_flag(struct loading *l, int argc, char **argv, int *at, const v
     while (own && own->name && strcmp(own->name, g.name) != 0)
         own++;
     bool is_own = own && own->name;
-    const struct setting *s = is_own ? NULL : find_setting(g.name);
+    const vt_setting *s = is_own ? NULL : vt_setting_find(g.name);
     bool is_file = strcmp(g.name, "config") == 0 && !is_own;
     if (!is_own && !s && !is_file) {
         unknown_option(l, g.name, flags);
         return;
     }
-    bool is_switch = (is_own && !own->value) || (s && s->kind == KIND_BOOL);
+    bool is_switch = (is_own && !own->value) || (s && s->kind == VT_SETTING_BOOL);
     if (!is_switch && !g.value) {
         if (*at + 1 >= argc) {
             add_fault(l->arena, l->notes,
@@ -412,7 +325,7 @@ static void read_flag(struct loading *l, int argc, char **argv, int *at, const v
     if (is_own && own->value)
         *own->value = g.value;
     if (s)
-        set(l, s, (struct origin){.kind = FROM_FLAG}, g.value ? g.value : "true");
+        set(l, s, (vt_origin){.kind = VT_FROM_FLAG}, g.value ? g.value : "true");
     if (s && g.value)
         hide_passwords(g.value); /* `set` has copied it */
 }
@@ -436,8 +349,8 @@ vt_status vt_config_load(vt_arena *arena, int argc, char **argv, const vt_flag *
 {
     *ret = (vt_config){.notes = VT_NEW(arena, vt_config_notes)};
     struct loading l = {.arena = arena, .config = ret, .notes = ret->notes};
-    for (size_t i = 0; i < VT_COUNT(settings); i++)
-        set(&l, &settings[i], (struct origin){0}, settings[i].fallback);
+    for (size_t i = 0; i < (size_t)VT_SETTINGS; i++)
+        set(&l, &vt_settings[i], (vt_origin){0}, vt_settings[i].fallback);
     const char *file = file_of(arena, argc, argv);
     if (file)
         VT_TRY(read_file(&l, file, err));
@@ -456,163 +369,9 @@ vt_status vt_config_load(vt_arena *arena, int argc, char **argv, const vt_flag *
     return l.notes->faults.n ? first_fault(l.notes, err) : VT_OK;
 }
 
-/* ---- what is in effect ---- */
-
 vt_str vt_config_place(vt_arena *arena, const vt_config *config, const char *name)
 {
-    const struct setting *s = find_setting(name);
-    return s ? place_of(arena, config->notes, s, config->notes->origins[s - settings])
+    const vt_setting *s = vt_setting_find(name);
+    return s ? vt_setting_place(arena, config->notes, s, config->notes->origins[s - vt_settings])
              : vt_str_z(name);
-}
-
-/* "postgresql://u:...@host" as "postgresql://u:***@host"; the value of password=, too. */
-static vt_str hide_secrets(vt_arena *arena, vt_str url)
-{
-    size_t scheme = vt_str_find(url, VT_STR("://"), 0), at = scheme == VT_NPOS ? 0 : scheme + 3;
-    size_t end = at;
-    while (end < url.len && !strchr("/?#", url.ptr[end]))
-        end++;
-    size_t host = end;
-    while (host > at && url.ptr[host - 1] != '@')
-        host--;
-    size_t colon = vt_str_find_char(vt_str_sub(url, at, host), ':', 0);
-    if (scheme != VT_NPOS && host > at && colon != VT_NPOS)
-        url = vt_str_format(arena, VT_STR_FMT ":***@" VT_STR_FMT,
-                            VT_STR_ARG(vt_str_sub(url, 0, at + colon)),
-                            VT_STR_ARG(vt_str_sub(url, host, url.len)));
-    size_t word = vt_str_find(url, VT_STR("password="), 0);
-    if (word == VT_NPOS)
-        return url;
-    for (end = word + 9; end < url.len && !strchr("& ", url.ptr[end]);)
-        end++;
-    return vt_str_format(arena, VT_STR_FMT "***" VT_STR_FMT,
-                         VT_STR_ARG(vt_str_sub(url, 0, word + 9)),
-                         VT_STR_ARG(vt_str_sub(url, end, url.len)));
-}
-
-static vt_str value_text(vt_arena *arena, const vt_config *config, const struct setting *s)
-{
-    const void *member = (const char *)config + s->offset;
-    int64_t number;
-    const char *text;
-    switch (s->kind) {
-    case KIND_INT:
-        memcpy(&number, member, sizeof number);
-        return vt_str_format(arena, "%jd", (intmax_t)number);
-    case KIND_BOOL:
-        return vt_str_z(*(const bool *)member ? "true" : "false");
-    case KIND_STR:
-        break;
-    }
-    memcpy(&text, member, sizeof text);
-    return hide_secrets(arena, vt_str_z(text));
-}
-
-void vt_config_show(vt_arena *arena, const vt_config *config, bool changed)
-{
-    for (size_t i = 0; i < VT_COUNT(settings); i++) {
-        struct origin from = config->notes->origins[i];
-        if (changed && from.kind == FROM_DEFAULT)
-            continue;
-        vt_str value = value_text(arena, config, &settings[i]);
-        vt_str place = place_of(arena, config->notes, &settings[i], from);
-        vt_str pair = vt_str_format(arena, "%s = " VT_STR_FMT, settings[i].name, VT_STR_ARG(value));
-        printf("%-44s ; " VT_STR_FMT "\n", pair.ptr, VT_STR_ARG(place));
-    }
-}
-
-/* ---- help ---- */
-
-static void flag_name(const struct setting *s, char *ret, size_t size)
-{
-    snprintf(ret, size, "--%s", s->name);
-    for (char *c = ret; *c; c++)
-        if (*c == '_')
-            *c = '-';
-}
-
-/* What stands for the value: "N", "FILE" ...; nothing for a switch. */
-static const char *value_name(const struct setting *s)
-{
-    static const struct {
-        const char *name, *value;
-    } rows[] = {
-        {"listen", "ADDRESS:PORT"},
-        {"metrics_listen", "ADDRESS:PORT"},
-        {"data", "DIR"},
-        {"store", "URL"},
-        {"llm_url", "URL"},
-        {"tls_certificate", "FILE"},
-        {"tls_key", "FILE"},
-        {"llm_key_file", "FILE"},
-        {"llm_ca_file", "FILE"},
-        {"taxonomy", "FILE"},
-        {"log_level", "LEVEL"},
-        {"ocr_languages", "LANGUAGES"},
-        {"operator_account", "NAME"},
-        {"llm_model", "NAME"},
-    };
-    for (size_t i = 0; i < VT_COUNT(rows); i++)
-        if (strcmp(rows[i].name, s->name) == 0)
-            return rows[i].value;
-    return s->kind == KIND_INT ? "N" : s->kind == KIND_STR ? "TEXT" : "";
-}
-
-/* The title of the group that begins with this setting, or NULL. */
-static const char *group_of(const struct setting *s)
-{
-    static const struct {
-        const char *title;
-        int line;
-    } groups[] = {
-#define VT_CONFIG_GROUP(title) {title, __LINE__},
-#define VT_CONFIG_STR(name, fallback, help)
-#define VT_CONFIG_INT(name, fallback, min, max, help)
-#define VT_CONFIG_BOOL(name, fallback, help)
-#include "cli/config.def"
-    };
-    static const int lines[] = {
-#define VT_CONFIG_STR(name, fallback, help)           __LINE__,
-#define VT_CONFIG_INT(name, fallback, min, max, help) __LINE__,
-#define VT_CONFIG_BOOL(name, fallback, help)          __LINE__,
-#include "cli/config.def"
-    };
-    size_t at = (size_t)(s - settings);
-    int before = at ? lines[at - 1] : 0;
-    for (size_t i = 0; i < VT_COUNT(groups); i++)
-        if (groups[i].line > before && groups[i].line < lines[at])
-            return groups[i].title;
-    return NULL;
-}
-
-void vt_config_help(void)
-{
-    printf("  %-32s %s\n", "--config FILE",
-           "read settings from this file (default: " VT_CONFIG_FILE ", if it exists)");
-    for (size_t i = 0; i < VT_COUNT(settings); i++) {
-        const struct setting *s = &settings[i];
-        char flag[64], with_value[96];
-        flag_name(s, flag, sizeof flag);
-        if (group_of(s))
-            printf("\n%s:\n\n", group_of(s));
-        snprintf(with_value, sizeof with_value, "%s%s%s", flag, value_name(s)[0] ? " " : "",
-                 value_name(s));
-        bool told = s->fallback[0] && s->kind != KIND_BOOL;
-        printf("  %-32s %s%s%s%s\n", with_value, s->help, told ? " (default: " : "",
-               told ? s->fallback : "", told ? ")" : "");
-    }
-}
-
-void vt_config_markdown(void)
-{
-    static const char *const kinds[] = {"text", "number", "true or false"};
-    puts("| Setting | Kind | Default | Meaning |\n|---|---|---|---|");
-    for (size_t i = 0; i < VT_COUNT(settings); i++) {
-        const struct setting *s = &settings[i];
-        char range[64] = "";
-        if (s->kind == KIND_INT)
-            snprintf(range, sizeof range, ", %jd to %jd", (intmax_t)s->min, (intmax_t)s->max);
-        printf("| `%s` | %s%s | %s | %s |\n", s->name, kinds[s->kind], range,
-               s->fallback[0] ? s->fallback : "–", s->help);
-    }
 }

@@ -43,7 +43,7 @@ export async function render(context) {
       h('td', ACTIONS[e.action] || e.action, e.times > 1 && h('span.soft', ` × ${count(e.times)}`)),
       h('td', e.subject ? (e.subject.startsWith('prs_') ? h('a.mono', { href: '#/requests/' + e.subject }, e.subject) : h('span.mono', e.subject)) : '–'),
       h('td', e.key_id ? h('a', { href: '#/audit' + api.query({ ...filter, key_id: e.key_id }) }, e.key_name || e.key_id) : '–'),
-      h('td', ACTORS[e.actor] || e.actor), h('td.mono', e.address || '–')));
+      h('td', ACTORS[e.actor] || e.actor), h('td', h('span.mono', e.address || '–'))));
     holder.replaceChildren(table('Audit trail', ['Time', 'Action', 'Object', 'Key', 'Via', 'IP address'], rows),
       h('div.row.between', h('p.soft', `Page ${trail.length + 1}`), h('div.row',
         button('Newer', { disabled: !trail.length, onclick: () => show(trail.pop()) }),

@@ -5,7 +5,7 @@ import { h, icon, svg, button, tabs, status, stateOf, foreign, visible, copy, do
 import { LOW, label, valueAt, kindOf, faultOf, reasonText } from './review.js';
 import { profile } from './profile.js';
 
-const SKILL_HEADS = ['Skill', 'Level', 'Years', 'Kind', 'Found as'];
+const SKILL_HEADS = ['Skill', 'Level', 'Years', 'Found'];
 const METHODS = { exact: 'by name', alias: 'by another name', fuzzy: 'by similar spelling', implied: 'implied' };
 const EXPORTS = [['json', 'JSON', 'json'], ['jsonresume', 'JSON Resume', 'resume.json'], ['csv', 'CSV', 'csv'], ['markdown', 'Markdown', 'md']];
 const STAGE = { queued: 'waiting', extract: 'reading the text', validate: 'checking the text', parse: 'parsing', matching: 'matching' };
@@ -725,11 +725,11 @@ class View {
     const level = s.proficiency_score;
     const changed = !edits && !gone && this.review?.state(pointer) !== 'corrected' && ['skill', 'proficiency', 'years_experience'].some((k) => this.review?.state(`${base}/${k}`) === 'corrected');
     return named(h('tr' + (gone ? '.gone' : ''),
-      h('td', h('div', this.field(null, s.skill, pointer, 'span.field.inline'), s.category && h('div.soft.small-text', s.category),
+      h('td', h('div', this.field(null, s.skill, pointer, 'span.field.inline'), (s.category || s.skill_type) && h('div.soft.small-text', [s.category, s.skill_type].filter(Boolean).join(' · ')),
         s.confidence !== null && s.confidence < LOW && !this.evidence[pointer] && h('span.pill.warn', `check: ${percent(s.confidence)}`), changed && h('span.pill.good', 'corrected'),
         edits && button(gone ? 'Put back' : 'Remove', { kind: 'small.quiet', 'aria-label': `${gone ? 'Put back' : 'Remove'} ${s.skill ?? 'the new skill'}`, onclick: () => this.review.remove(base, !gone) }))),
       h('td', edits ? this.field(null, s.proficiency, base + '/proficiency', 'span.field.inline') : s.proficiency && h('span.level', { title: level === null || level === undefined ? null : percent(level) }, typeof level === 'number' && h('span.bar', h('span', { style: { width: percent(level).replace(' ', '') } })), s.proficiency)),
-      h('td.num', edits ? this.field(null, s.years_experience, base + '/years_experience', 'span.field.inline') : s.years_experience ?? '–'), h('td', s.skill_type || '–'),
+      h('td.num', edits ? this.field(null, s.years_experience, base + '/years_experience', 'span.field.inline') : s.years_experience ?? '–'),
       h('td', s.implied_by ? ['implied by ', foreign(s.implied_by)] : METHODS[s.match_method] || (s.match_method ? s.match_method : 'as written'))), SKILL_HEADS);
   }
 

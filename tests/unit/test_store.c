@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "store/accounts.h"
+#include "store/audit.h"
 #include "store/nodes.h"
 #include "store/requests.h"
 #include "store/reviews.h"
@@ -508,6 +509,67 @@ static void test_open__brings_a_store_without_reviews_up_to_date(void **state)
     vt_store_drop(again);
 }
 
+/* ---- the audit trail of an older store ---- */
+
+static vt_status to_schema_7(vt_tx *tx, void *context, vt_error *err)
+{
+    static const char *const sql[] = {
+        "INSERT INTO audit (at_ms, account_id, actor, action, detail) "
+        "VALUES (5, 'acc_1', 'command', 'key.create', 'key_1')",
+        "DROP INDEX audit_account",
+        "DROP INDEX audit_kind",
+        "ALTER TABLE audit DROP COLUMN key_id",
+        "ALTER TABLE audit DROP COLUMN address",
+        "ALTER TABLE audit DROP COLUMN times",
+        "ALTER TABLE audit DROP COLUMN kind",
+        "DELETE FROM schema_version WHERE version >= 8"};
+    VT_TRY(to_schema_8(tx, context, err));
+    for (size_t i = 0; i < VT_COUNT(sql); i++)
+        VT_TRY(vt_sql_run(tx, sql[i], VT_NO_ARGS, NULL, err));
+    return VT_OK;
+}
+
+struct trail {
+    vt_arena *arena;
+    vt_audit_entries entries;
+};
+
+static vt_status read_trail(vt_tx *tx, void *context, vt_error *err)
+{
+    struct trail *t = context;
+    vt_audit_filter of_account = {.account_id = VT_STR("acc_1")};
+    t->entries = (vt_audit_entries){0};
+    return vt_audit_list(tx, t->arena, &of_account, 10, &t->entries, err);
+}
+
+static vt_status add_entry(vt_tx *tx, void *context, vt_error *err)
+{
+    (void)context;
+    return vt_audit_add(tx, 6, VT_STR("acc_1"), "command", "key.revoke", VT_STR("key_1"), err);
+}
+
+static void test_open__keeps_the_audit_trail_of_an_older_store(void **state)
+{
+    fixture *f = *state;
+    if (getenv("VITAE_TEST_STORE")) /* its prepared statements would hold the columns */
+        skip();
+    FIXTURE_WRITE(f, to_schema_7, NULL, VT_OK);
+    vt_store *again = NULL;
+    vt_error err = {0};
+    if (vt_store_open(f->path, &again, &err) != VT_OK)
+        fail_msg("%s", err.message);
+    assert_int_equal(vt_store_write(again, add_entry, NULL, &err), VT_OK);
+    struct trail t = {.arena = f->arena};
+    assert_int_equal(vt_store_read(again, read_trail, &t, &err), VT_OK);
+    assert_int_equal(t.entries.n, 2);
+    assert_string_equal(t.entries.at[0].action, "key.revoke");
+    assert_string_equal(t.entries.at[1].action, "key.create");
+    assert_int_equal(t.entries.at[1].times, 1);
+    assert_false(t.entries.at[1].reads);
+    assert_string_equal(t.entries.at[1].key_id, "");
+    vt_store_drop(again);
+}
+
 static vt_status write_in_read(vt_tx *tx, void *context, vt_error *err)
 {
     return insert_account(tx, context, err);
@@ -552,6 +614,7 @@ int main(void)
         FIXTURE_TEST(test_review__is_written_over_the_version_that_was_read),
         FIXTURE_TEST(test_review__goes_with_its_request),
         FIXTURE_TEST(test_open__brings_a_store_without_reviews_up_to_date),
+        FIXTURE_TEST(test_open__keeps_the_audit_trail_of_an_older_store),
         FIXTURE_TEST(test_read__cannot_change_anything),
         FIXTURE_TEST(test_open__finds_what_was_there),
     };

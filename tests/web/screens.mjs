@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures of every page, light, dark and on a phone, to be looked at. Usage:
 //   node screens.mjs VITAE OUT_DIR
-import { mkdirSync } from 'node:fs';
-import { startService, startBrowser, signIn } from './harness.mjs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { startService, startBrowser, signIn, root } from './harness.mjs';
 
 const [vitae, out] = process.argv.slice(2);
 mkdirSync(out, { recursive: true });
+const DOUBTFUL = 'J. Doe x\nmaybe something 2019 - 2020\n' + readFileSync(path.join(root, 'samples/resume.txt'), 'utf8').slice(0, 600) + '\nReferences someone@else.example\n2011 - 2013 Foo bar\n';
 const LOOKS = {
   light: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
@@ -45,8 +47,21 @@ for (const [look, options] of Object.entries(LOOKS)) {
   await page.getByRole('tab', { name: 'Fields' }).click();
   await page.getByLabel('Hide personal data').check();
   await shot('4-result-redacted');
+  await page.getByRole('button', { name: 'Parse another' }).click();
+  await page.getByRole('tab', { name: 'Text' }).click();
+  await page.getByLabel('Text of the resume').fill(DOUBTFUL);
+  await page.getByRole('button', { name: 'Parse', exact: true }).click();
+  await page.getByRole('heading', { name: 'Result' }).waitFor();
+  await page.getByRole('tab', { name: /^Review/ }).click();
+  await page.locator('.review-what').first().focus().catch(() => {});
+  await shot('2-result-doubtful');
+  await page.getByRole('button', { name: 'Correct other values' }).click();
+  await page.locator('[data-pointer="/personal_info/label"]').press('Enter');
+  await page.getByRole('button', { name: 'Mark in the document' }).press('Enter');
+  await shot('2-result-marking');
   for (const p of ['requests', 'compare', 'usage', 'transactions', 'audit', 'settings/keys', 'settings/phrases', 'settings/webhooks', 'settings/data', 'operator']) {
     await page.goto(service.url + '/#/' + p);
+    await page.locator('#main h1').waitFor();
     await page.waitForTimeout(500);
     await shot('5-' + p.replace('/', '-'));
   }

@@ -5,12 +5,26 @@
 
 #include "unit.h"
 
-float fz_atof(const char *s);        /* ours, by the linker */
-float __real_fz_atof(const char *s); /* the library's */
+float fz_atof(const char *s); /* ours, by the linker or the loader (extract/pdf_replaced.c) */
+
+/* the library's */
+#ifdef VT_MUPDF_SHARED
+#include <dlfcn.h>
+static float real_atof(const char *s)
+{
+    static float (*real)(const char *);
+    if (!real)
+        *(void **)&real = dlsym(RTLD_NEXT, "fz_atof");
+    return real(s);
+}
+#else
+float __real_fz_atof(const char *s);
+#define real_atof __real_fz_atof
+#endif
 
 static void assert_same(const char *text)
 {
-    float ours = fz_atof(text), theirs = __real_fz_atof(text);
+    float ours = fz_atof(text), theirs = real_atof(text);
     if (memcmp(&ours, &theirs, sizeof ours) != 0)
         fail_msg("%s: %.9g, not %.9g", text, (double)ours, (double)theirs);
 }

@@ -692,7 +692,9 @@ static fz_device *new_device(reader *r)
 
 /* ---- pages ---- */
 
-static void add_link(reader *r, const fz_link *link, fz_matrix ctm, size_t first_word)
+__attribute__((noinline)) /* its variables do not live across a setjmp */
+static void
+add_link(reader *r, const fz_link *link, fz_matrix ctm, size_t first_word)
 {
     vt_str url = vt_str_z(link->uri);
     if (!url.len || url.ptr[0] == '#')

@@ -70,7 +70,7 @@ static void report_languages(vt_doctor_report *r, const vt_ocr *ocr, const char 
         if (one.len && !is_open(ocr, one))
             vt_doctor_broken(r, "OCR",
                              "the data of '" VT_STR_FMT "' (ocr_languages) are not installed: "
-                             "`vitae config show` tells where it is set",
+                             "`vitae config show` prints where it is set",
                              VT_STR_ARG(one));
 }
 

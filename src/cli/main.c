@@ -25,7 +25,7 @@ static const struct command commands[] = {
     {"credits", "add credits, list transactions", vt_cli_credits},
     {"webhook", "manage webhook endpoints", vt_cli_webhook},
     {"config", "check and show the configuration", vt_cli_config},
-    {"doctor", "check the service and what it stands on", vt_cli_doctor},
+    {"doctor", "check the service and its environment", vt_cli_doctor},
     {"backup", "copy the SQLite store", vt_cli_backup},
     {"restore", "restore the SQLite store from a copy", vt_cli_restore},
     {"migrate", "copy a SQLite store into PostgreSQL", vt_cli_migrate},

@@ -261,14 +261,14 @@ int vt_cli_train(int argc, char **argv)
         if (option == '?' || !set_option(&a, option, optarg)) {
             if (option != '?')
                 fprintf(stderr, "vitae train: '%s' is no value of its option\n", optarg);
-            fputs("`vitae train --help` tells the options\n", stderr);
+            fputs("`vitae train --help` lists the options\n", stderr);
             return VT_EXIT_USAGE;
         }
     }
     if (!a.kind || !a.in || !a.out || optind < argc) {
         fputs("vitae train: --kind, --in and --out are needed, and nothing else; `vitae train "
               "--help` "
-              "tells the options\n",
+              "lists the options\n",
               stderr);
         return VT_EXIT_USAGE;
     }

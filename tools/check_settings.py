@@ -8,14 +8,14 @@ import sys
 
 HEAD = """# Configuration
 
-A setting comes from, the later winning: its default, the configuration file (`--config FILE`, else
-/etc/vitae/vitae.conf; plain INI: `listen = 127.0.0.1:8080`), the environment (`VITAE_LISTEN`), the
+Settings are read from these places; a later one wins: the default, the configuration file (`--config FILE`,
+otherwise /etc/vitae/vitae.conf; plain INI: `listen = 127.0.0.1:8080`), the environment (`VITAE_LISTEN`), the
 command line (`--listen`).
 
-`vitae config check` prints every fault with its place, `vitae config show` what is in effect and where
-each value comes from; passwords are hidden. The service does not start with a fault: unknown settings
-and variables (`VITAE_...`), settings that stand twice in the file, values out of range, files that
-cannot be read. In the file, `#` and `;` begin a comment: at the start of a line, or behind a blank.
+`vitae config check` prints every error with its file and line. `vitae config show` prints the effective values
+and where each comes from; passwords are hidden. The service does not start if there is an error: unknown settings
+and variables (`VITAE_...`), settings that occur twice in the file, values out of range, files that
+cannot be read. In the file, `#` and `;` begin a comment at the start of a line or after a space.
 
 `vitae serve --print-settings` prints this table.
 

@@ -97,7 +97,8 @@ train: corpus
 
 # What reads job descriptions (docs/matching.md).
 train-jobs: build
-	@python3 tools/train/job_ads.py data/labels/jobs/phrases corpus/ads --count 900 --seed 5
+	@python3 tools/train/job_ads.py data/labels/jobs/phrases corpus/ads --count 2000 --seed 5 \
+	    --also data/labels/outside/jobs/seen
 	@$(BUILD)/src/cli/vitae train --kind sentences --in data/labels/jobs --extra corpus/ads \
 	    --out data/models/sentences.crf --l1 0.05 --l2 1 --iterations 120 --quiet
 	@python3 tools/train/fit_words.py data/labels/jobs data/labels/jobs/phrases data/personas data/models/words.tsv

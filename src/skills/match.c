@@ -65,10 +65,19 @@ static void accept(vt_matcher *matcher, uint32_t passage, const vt_match_candida
     vt_vec_push(matcher->arena, &matcher->mentions, mention);
 }
 
+/** The object of an action names nothing more: "ran payroll" is Payroll Processing. */
+static bool tells_same(const vt_taxonomy *tax, uint32_t action, uint32_t object)
+{
+    static const double NEAR = 0.4;
+    return vt_taxonomy_nearness(tax, action, object) >= NEAR ||
+           vt_str_starts(vt_taxonomy_get(tax, action).name, vt_taxonomy_get(tax, object).name);
+}
+
 static void decide(vt_matcher *matcher, uint32_t passage)
 {
     const vt_match_passage *p = &matcher->passages.at[passage];
     vt_match_candidate found[VT_MATCH_CANDIDATES];
+    uint32_t object_end = 0, action = 0; /* of the last action: where it ends, its skill */
     for (uint32_t i = p->first; i < p->first + p->count;) {
         uint32_t next = i + 1;
         uint32_t n = matcher->tokens.at[i].barren ? 0 : vt_match_candidates(matcher, p, i, found);
@@ -76,9 +85,16 @@ static void decide(vt_matcher *matcher, uint32_t passage)
             vt_match_verdict verdict = vt_match_weigh(matcher, p, &found[n]);
             if (!verdict.hit || verdict.score < vt_match_need(p))
                 continue;
+            if (i < object_end && found[n].end >= object_end &&
+                tells_same(matcher->tax, action, verdict.hit->skill))
+                continue;
             accept(matcher, passage, &found[n], &verdict);
-            /* "tuned Postgres queries": what is done, and with what */
-            next = verdict.hit->flags & VT_HIT_ACTION ? i + 1 : found[n].end;
+            next = found[n].end;
+            if (verdict.hit->flags & VT_HIT_ACTION) { /* "taught physics": physics, too */
+                object_end = next;
+                action = verdict.hit->skill;
+                next = i + 1;
+            }
             break;
         }
         i = next;

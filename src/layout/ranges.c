@@ -12,9 +12,10 @@
 #include "text/date.h"
 #include "text/utf8.h"
 
-#define STEP  2.2f /* of the size: from line to line at most */
-#define SHIFT 4.0f /* of the size: between their left ends, for lines set to the right or centred  \
-                    */
+#define STEP 2.2f /* of the size: from line to line at most */
+#define SHIFT                                                                                      \
+    4.0f /* of the size: between their left ends, for lines set to the right or centred            \
+          */
 
 enum { DATE_WORDS = 4 };
 

@@ -567,36 +567,58 @@ static void set_unknown_levels(struct fill *f)
 
 /* ---- one entry a skill ---- */
 
-/** The same for two entries of one skill: its id, or the folded words where there is none. */
-static vt_str identity(vt_arena *arena, const vt_skill_item *item)
+/** The folded words that an entry is shown with. */
+static vt_str shown_key(vt_arena *arena, const vt_skill_item *item)
 {
     char key[256];
-    if (item->skill_id.ptr)
-        return item->skill_id;
-    size_t len = vt_skill_key(item->name.text, key, sizeof key);
-    return len ? vt_str_dup(arena, vt_str_n(key, len)) : item->name.text;
+    vt_str shown = vt_value_known(&item->name) ? item->name.text : item->canonical;
+    size_t len = vt_skill_key(shown, key, sizeof key);
+    return len ? vt_str_format(arena, "=%.*s", (int)len, key) : shown;
 }
 
-/** A skill that is listed twice stays where it stands first, with the level that either states. */
+/** Of two entries shown alike: one of the taxonomy, then the surer one. */
+static bool is_better(const vt_skill_item *a, const vt_skill_item *b)
+{
+    if (!a->skill_id.ptr != !b->skill_id.ptr)
+        return a->skill_id.ptr;
+    return a->confidence > b->confidence;
+}
+
+static void take_level(vt_skill_item *first, const vt_skill_item *item)
+{
+    if (first->level >= 0 || item->level < 0)
+        return;
+    first->level = item->level;
+    first->score = item->score;
+    first->basis = item->basis;
+}
+
+/** A skill that is there twice, by its id or by the words that are shown, stays where it stands
+ * first, with the level that either states. */
 static void drop_repeats(vt_resume *resume)
 {
-    vt_map *first_of = vt_map_new(resume->arena);
+    vt_map *place = vt_map_new(resume->arena); /* index + 1 by id and by words */
     size_t n = 0;
     for (size_t i = 0; i < resume->skills.n; i++) {
-        const vt_skill_item *item = &resume->skills.at[i];
-        vt_str id = identity(resume->arena, item);
-        const void *there = vt_map_find(first_of, id);
+        vt_skill_item *item = &resume->skills.at[i];
+        vt_str id = item->skill_id, words = shown_key(resume->arena, item);
+        const void *there = id.ptr ? vt_map_find(place, id) : NULL;
+        bool same_id = there;
+        there = there ? there : vt_map_find(place, words);
         if (!there) {
             resume->skills.at[n++] = *item;
-            vt_map_set(first_of, id, (void *)(uintptr_t)n);
-            continue;
+        } else {
+            vt_skill_item *first = &resume->skills.at[(uintptr_t)there - 1], dropped = *item;
+            if (!same_id && is_better(item, first)) {
+                dropped = *first;
+                *first = *item;
+            }
+            take_level(first, &dropped);
         }
-        vt_skill_item *first = &resume->skills.at[(uintptr_t)there - 1];
-        if (first->level < 0 && item->level >= 0) {
-            first->level = item->level;
-            first->score = item->score;
-            first->basis = item->basis;
-        }
+        void *at = there ? (void *)(uintptr_t)there : (void *)(uintptr_t)n;
+        vt_map_set(place, words, at);
+        if (id.ptr)
+            vt_map_set(place, id, at);
     }
     resume->skills.n = n;
 }

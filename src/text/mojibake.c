@@ -92,7 +92,8 @@ static size_t cut_short(const uint32_t *codes, size_t n, size_t at, uint32_t *re
         *ret = 0x201D;
         return after == VT_REPLACEMENT ? 3 : 2;
     }
-    if (codes[at] == 0xEF && next == 0xBC) { /* the wide comma is the sign of its row that text has */
+    if (codes[at] == 0xEF &&
+        next == 0xBC) { /* the wide comma is the sign of its row that text has */
         *ret = 0xFF0C;
         return after == VT_REPLACEMENT || is_nothing(after) ? 3 : 2;
     }

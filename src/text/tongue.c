@@ -104,8 +104,8 @@ vt_tongue vt_tongue_of(const vt_tongue_votes *votes, uint32_t least)
 /* The countries that languages are at home in, "" where several are. */
 static const char *const homes[VT_TONGUE_COUNT] = {"", "DE", "FR", "",   "IT",
                                                    "", "NL", "PL", "SE", "RU"};
-static const char *const other_homes[VT_TONGUE_OTHERS] = {
-    "", "CZ", "SK", "DK", "NO", "RO", "FI", "TR", "HU", "UA", "BG", "ES", "ID", "SI"};
+static const char *const other_homes[VT_TONGUE_OTHERS] = {"",   "CZ", "SK", "DK", "NO", "RO", "FI",
+                                                          "TR", "HU", "UA", "BG", "ES", "ID", "SI"};
 
 vt_str vt_tongue_home(const vt_tongue_votes *votes, uint32_t least)
 {

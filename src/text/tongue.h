@@ -35,8 +35,9 @@ void vt_tongue_vote(vt_tongue_votes *votes, const vt_words *words);
  * words, or when a language that is none of the ten has more. */
 vt_tongue vt_tongue_of(const vt_tongue_votes *votes, uint32_t least);
 
-/** The country (alpha-2) that the language with most votes is at home in, of more languages than the
- * ten; empty when it has fewer than `least` (at least 1) or is spoken in many, as English is. */
+/** The country (alpha-2) that the language with most votes is at home in, of more languages than
+ * the ten; empty when it has fewer than `least` (at least 1) or is spoken in many, as English is.
+ */
 vt_str vt_tongue_home(const vt_tongue_votes *votes, uint32_t least);
 
 /** "en", "de" ...; "" for COUNT. */

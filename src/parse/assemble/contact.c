@@ -173,7 +173,8 @@ static size_t behind_one(vt_str text, size_t at, int least, int most, const char
     return 0;
 }
 
-/** East Asian addresses are one text, the largest part first: "東京都千代田区…", "广东省深圳市…". */
+/** East Asian addresses are one text, the largest part first: "東京都千代田区…", "广东省深圳市…".
+ */
 static void split_address(const vt_facts *f, const vt_roles *roles, vt_location *l)
 {
     vt_str raw = f->doc->raw_text;

@@ -413,7 +413,8 @@ static void read_lines(const vt_facts *f, const vt_roles *roles, vt_resume *r, b
     bool spoke = false; /* the line before was such a line of another section */
     for (uint32_t i = 0; i < f->n; i++) {
         const vt_info *info = &f->at[i];
-        bool own = roles->at[i].role == VT_ROLE_LANGUAGE, aside = is_aside(roles->at[i].role, prose);
+        bool own = roles->at[i].role == VT_ROLE_LANGUAGE,
+             aside = is_aside(roles->at[i].role, prose);
         bool goes_on = spoke && aside && info->continues && !f->at[i - 1].stop;
         bool listed = !prose && roles->at[i].role == VT_ROLE_SKILL && lists_language(info);
         spoke = !own && aside && (goes_on || listed || speaks_of_languages(info));

@@ -18,7 +18,7 @@ static enum match compare_dates(const vt_date *a, const vt_date *b)
     if (!a->year || !b->year)
         return OPEN;
     return a->year == b->year && (a->month == b->month || !a->month || !b->month) ? SAME
-                                                                                 : DIFFERENT;
+                                                                                  : DIFFERENT;
 }
 
 /** The same time, and the same title or employer, and nothing against it. */

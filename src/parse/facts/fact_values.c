@@ -176,8 +176,8 @@ vt_value vt_facts_clean_value(const vt_facts *f, size_t from, size_t to, float c
     vt_str raw = f->doc->raw_text;
     to = VT_MIN(to, raw.len);
     from = VT_MIN(from, to);
-    bool open = to < raw.len && raw.ptr[to] == ')' &&
-                unpaired(vt_str_sub(raw, from, to), '(', ')', false);
+    bool open =
+        to < raw.len && raw.ptr[to] == ')' && unpaired(vt_str_sub(raw, from, to), '(', ')', false);
     to += open; /* a piece in brackets ends before the closing one */
     for (bool moved = true; moved && from < to;) {
         moved = false;

@@ -68,8 +68,8 @@ static uint8_t missing_name(const struct item *item, bool job, const bool **ret_
 {
     static const bool titles[VT_WORD_IS_COUNT] = {[VT_WORD_IS_TITLE] = true};
     static const bool firms[VT_WORD_IS_COUNT] = {[VT_WORD_IS_COMPANY] = true};
-    static const bool studies[VT_WORD_IS_COUNT] = {[VT_WORD_IS_DEGREE] = true,
-                                                   [VT_WORD_IS_STUDY] = true};
+    static const bool studies[VT_WORD_IS_COUNT] = {
+        [VT_WORD_IS_DEGREE] = true, [VT_WORD_IS_STUDY] = true};
     bool title = item->has[VT_WORD_IS_TITLE];
     bool firm = item->has[VT_WORD_IS_COMPANY] || item->has[VT_WORD_IS_INSTITUTION];
     *ret_from = !job ? studies : title ? titles : firms;
@@ -80,8 +80,8 @@ static uint8_t missing_name(const struct item *item, bool job, const bool **ret_
 
 static uint8_t missing_place(const struct item *item, bool job, const bool **ret_from)
 {
-    static const bool firms[VT_WORD_IS_COUNT] = {[VT_WORD_IS_COMPANY] = true,
-                                                 [VT_WORD_IS_INSTITUTION] = true};
+    static const bool firms[VT_WORD_IS_COUNT] = {
+        [VT_WORD_IS_COMPANY] = true, [VT_WORD_IS_INSTITUTION] = true};
     (void)job;
     *ret_from = firms;
     return item->has[VT_WORD_IS_LOCATION] ? VT_WORD_IS_NONE : VT_WORD_IS_LOCATION;
@@ -118,8 +118,7 @@ static void find(vt_reading *r, const vt_net_output *out, missing field_of)
     }
     for (size_t i = 0; i < n; i++)
         for (size_t w = items[i].part.first; w < items[i].part.end; w++)
-            r->word[w] = (vt_word_reading){items[i].part.field,
-                                           out->field[w][items[i].part.field]};
+            r->word[w] = (vt_word_reading){items[i].part.field, out->field[w][items[i].part.field]};
 }
 
 void vt_reading_find_missing(vt_reading *r, const vt_net_output *out)

@@ -78,7 +78,8 @@ static size_t end_of_value(const struct heads *h, const vt_run *run)
 {
     vt_str text = vt_str_sub(h->f->doc->raw_text, run->from, run->to);
     for (size_t half = text.len / 2; half > 2 && half + 8 > text.len / 2; half--) {
-        vt_str first = vt_str_sub(text, 0, half), again = vt_str_sub(text, text.len - half, text.len);
+        vt_str first = vt_str_sub(text, 0, half),
+               again = vt_str_sub(text, text.len - half, text.len);
         bool apart = text.ptr[half] == ' ' || text.ptr[half] == '\n' || text.ptr[half] == ',';
         if (apart && vt_str_eq(first, again))
             return run->from + half;
@@ -300,7 +301,8 @@ static void cut_minor(const struct heads *h, vt_range *range)
         return;
     const vt_info *info = &h->f->at[range->line];
     uint32_t first = vt_info_word_at(info, range->from), sign = first;
-    for (uint32_t k = first + 1; k < info->words.n && vt_info_word_start(info, k) < range->to; k++) {
+    for (uint32_t k = first + 1; k < info->words.n && vt_info_word_start(info, k) < range->to;
+         k++) {
         vt_between between = vt_between_words(info, k);
         bool with = vt_str_eq(info->words.at[k].folded, VT_STR("with"));
         if (with || (between != VT_BETWEEN_SPACE && between != VT_BETWEEN_NOTHING))
@@ -335,8 +337,8 @@ static void split_degree(const struct heads *h, vt_study_fields *x)
         return;
     const vt_info *info = &h->f->at[x->degree.line];
     uint32_t first = vt_info_word_at(info, x->degree.from), k = first + 1;
-    while (k < info->words.n && !(VT_STR_AMONG(info->words.at[k].folded, links) &&
-                                  parts_degree(info, first, k)))
+    while (k < info->words.n &&
+           !(VT_STR_AMONG(info->words.at[k].folded, links) && parts_degree(info, first, k)))
         k++;
     uint32_t end = k + 1;
     if (end >= info->words.n || vt_info_word_start(info, end) >= x->degree.to)

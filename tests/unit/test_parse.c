@@ -651,6 +651,8 @@ static void test_parse__reads_studies_of_many_forms(void **state)
          "University of St Andrews", "Bachelor of Arts", "Art History", "2012"},
         {"! Lowell College\t2001 - 2003\nCIPD Level 5 in Human Resource Practice\n",
          "Lowell College", "CIPD Level 5", "Human Resource Practice", "2003"},
+        {"! Lowell College\t2001 - 2003\nBachelor of Science in Computer Science\n",
+         "Lowell College", "Bachelor of Science", "Computer Science", "2003"},
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         UNIT_ROW(i, rows[i].text);
@@ -680,6 +682,53 @@ static void test_parse__gives_the_first_date_to_the_first_study(void **state)
     assert_value(&r->studies.at[0].institution, "University of Manitoba");
     assert_date(&r->studies.at[1].graduation, "2008");
     assert_value(&r->studies.at[1].institution, "Lowell College");
+}
+
+static void test_parse__takes_what_is_printed_twice_once(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "### Ann Lee\nann.lee@example.org\n\n"
+                                 "# Experience\n\n"
+                                 "! Cashier\nElm Stores\t08/2017 - 05/2018\n- Counted cash.\n\n"
+                                 "! Sales Associate\nOak Stores\t02/2014 - 07/2016\n- Sold shoes.\n\n"
+                                 "# Education\n\nBachelor of Arts, Lowell College, 2012\n\n"
+                                 "# Work History\n\n"
+                                 "! Cashier\nElm Stores\t08/2017 - 05/2018\n\n"
+                                 "! Sales Associate\nOak Stores\t02/2014 - 07/2016\n");
+    assert_int_equal(r->jobs.n, 2);
+    assert_value(&r->jobs.at[0].title, "Cashier");
+    assert_int_equal(r->jobs.at[0].highlights.n, 1);
+    assert_value(&r->jobs.at[1].company, "Oak Stores");
+}
+
+static void test_parse__parts_east_asian_addresses(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "### 山田 太郎\n住所: 東京都渋谷区神南1-1-1\n電話: 090-1234-5678\n"
+                                 "taro@example.jp\n\n# 職歴\n\n2015年4月 株式会社サンプル 入社\n");
+    assert_value(&r->location.region, "東京都");
+    assert_value(&r->location.city, "渋谷区");
+    assert_value(&r->location.country_code, "JP");
+}
+
+static void test_parse__finds_languages_without_a_section(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {
+        "# Skills\n\nGit, Docker, Scrum, English, French\n",
+        "# Summary\n\nAnalyst who is fluent in English and French and likes to travel.\n",
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i]);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+        vt_str text = vt_str_format(arena, "### Ann Lee\nann.lee@example.org\n\n%s", rows[i]);
+        vt_resume *r = parsed(arena, vt_str_cstr(arena, text));
+        assert_int_equal(r->languages.n, 2);
+        assert_value(&r->languages.at[0].language, "English");
+        assert_value(&r->languages.at[1].language, "French");
+    }
 }
 
 /* In a narrow column the name of a section wraps, also where its first word alone is one. */
@@ -775,6 +824,9 @@ int main(void)
         cmocka_unit_test(test_parse__takes_the_line_below_a_title_as_the_employer),
         cmocka_unit_test(test_parse__reads_studies_of_many_forms),
         cmocka_unit_test(test_parse__gives_the_first_date_to_the_first_study),
+        cmocka_unit_test(test_parse__takes_what_is_printed_twice_once),
+        cmocka_unit_test(test_parse__parts_east_asian_addresses),
+        cmocka_unit_test(test_parse__finds_languages_without_a_section),
         cmocka_unit_test(test_parse__joins_the_name_of_a_section_that_wraps),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),
         cmocka_unit_test(titles_keep_their_commas),

@@ -126,6 +126,18 @@ static size_t after_label(const struct heads *h, const vt_run *run)
     return vt_info_word_start(info, next);
 }
 
+/** The start of a value with the bracket before it that the value closes: "(주)네오소프트". */
+static size_t with_bracket(vt_str raw, size_t from, size_t to)
+{
+    int depth = 0;
+    for (size_t i = from; i < to; i++) {
+        depth += (raw.ptr[i] == '(') - (raw.ptr[i] == ')');
+        if (depth < 0)
+            return from > 0 && raw.ptr[from - 1] == '(' ? from - 1 : from;
+    }
+    return from;
+}
+
 /** The best run of a field in an item: the surest words, the first of two that are alike. */
 static vt_range find(const struct heads *h, const vt_item *item, uint8_t field)
 {
@@ -139,8 +151,8 @@ static vt_range find(const struct heads *h, const vt_item *item, uint8_t field)
     if (!best)
         return (vt_range){0};
     size_t to = field == VT_WORD_IS_LOCATION ? best->to : end_of_value(h, best);
-    return (vt_range){after_label(h, best), to, h->r->line_of_cell[best->cell],
-                      best->sum / (float)best->words};
+    size_t from = with_bracket(h->f->doc->raw_text, after_label(h, best), to);
+    return (vt_range){from, to, h->r->line_of_cell[best->cell], best->sum / (float)best->words};
 }
 
 /** The place that stands in a range: as the lexicon knows it, else by its form. */
@@ -329,28 +341,37 @@ static bool parts_degree(const vt_info *info, uint32_t first, uint32_t k)
     return false;
 }
 
-/** "Bachelor of Science in Computer Science" read as one degree: what it is in is the field. */
-static void split_degree(const struct heads *h, vt_study_fields *x)
+/** The word "in" of a value such as "Bachelor of Science in Computer Science"; words.n: none. */
+static uint32_t find_link(const vt_info *info, const vt_range *range)
 {
     static const char *const links[] = {"in", "en", "em", "im", "i", "w"};
-    if (x->field.from < x->field.to || x->degree.from >= x->degree.to)
+    uint32_t first = vt_info_word_at(info, range->from);
+    for (uint32_t k = first + 1;
+         k + 1 < info->words.n && vt_info_word_start(info, k + 1) < range->to; k++)
+        if (VT_STR_AMONG(info->words.at[k].folded, links) && parts_degree(info, first, k))
+            return k;
+    return (uint32_t)info->words.n;
+}
+
+/** A degree and its field read as one value, of either kind: what the degree is in is the field. */
+static void split_degree(const struct heads *h, vt_study_fields *x)
+{
+    bool has_degree = x->degree.from < x->degree.to, has_field = x->field.from < x->field.to;
+    if (has_degree == has_field)
         return;
-    const vt_info *info = &h->f->at[x->degree.line];
-    uint32_t first = vt_info_word_at(info, x->degree.from), k = first + 1;
-    while (k < info->words.n &&
-           !(VT_STR_AMONG(info->words.at[k].folded, links) && parts_degree(info, first, k)))
-        k++;
-    uint32_t end = k + 1;
-    if (end >= info->words.n || vt_info_word_start(info, end) >= x->degree.to)
+    vt_range whole = has_degree ? x->degree : x->field;
+    const vt_info *info = &h->f->at[whole.line];
+    uint32_t link = find_link(info, &whole);
+    if (link >= info->words.n)
         return;
-    do
+    uint32_t end = link + 2;
+    while (end < info->words.n && vt_info_word_start(info, end) < whole.to &&
+           vt_between_words(info, end) <= VT_BETWEEN_SPACE)
         end++;
-    while (end < info->words.n && vt_info_word_start(info, end) < x->degree.to &&
-           vt_between_words(info, end) <= VT_BETWEEN_SPACE);
-    x->field = x->degree;
-    x->field.from = vt_info_word_start(info, k + 1);
+    x->degree = x->field = whole;
+    x->degree.to = vt_info_word_end(info, link - 1);
+    x->field.from = vt_info_word_start(info, link + 1);
     x->field.to = vt_info_word_end(info, end - 1);
-    x->degree.to = vt_info_word_end(info, k - 1);
 }
 
 static vt_study_fields read_study(const struct heads *h, const vt_item *item)

@@ -158,7 +158,8 @@ static bool is_comma_list(const struct building *b, const vt_run *run, vt_str s)
 
 /* ---- certificates ---- */
 
-static void add_name(struct building *b, const vt_run *run, size_t from, size_t to)
+/** The certificate named in bytes [from, to) of the run; what is said of it begins at `since`. */
+static void add_name(struct building *b, const vt_run *run, size_t since, size_t from, size_t to)
 {
     bool letters = false;
     for (size_t i = from; i < to; i++)
@@ -170,7 +171,7 @@ static void add_name(struct building *b, const vt_run *run, size_t from, size_t 
     b->ahead = (vt_certificate_fields){0};
     c.name = (vt_range){from, to, b->r->line_of_cell[run->cell], run->sum / (float)run->words};
     if (c.from >= c.until) {
-        c.from = from;
+        c.from = since;
         c.first_line = c.name.line;
     }
     c.until = to;
@@ -181,7 +182,7 @@ static void add_name(struct building *b, const vt_run *run, size_t from, size_t 
  * Marketing", "Amazon Web Services (AWS) Certified ...". */
 static size_t name_start(const struct building *b, const vt_run *run, const vt_run *before)
 {
-    bool near = before && before->field == VT_WORD_IS_ISSUER && before->cell == run->cell &&
+    bool near = before && before->field == VT_WORD_IS_ISSUER && before->to <= run->from &&
                 root_of(b, before) == root_of(b, run);
     if (!near)
         return run->from;
@@ -197,10 +198,14 @@ static void add_names(struct building *b, const vt_run *found, const vt_run *bef
     run->from = name_start(b, found, before);
     vt_str s = vt_str_sub(b->f->doc->raw_text, run->from, run->to);
     bool commas = is_comma_list(b, run, s);
-    size_t at = run->from;
-    for (struct gap gap; next_gap(b, run, at, commas, &gap); at = gap.to)
-        add_name(b, run, at, gap.from);
-    add_name(b, run, at, run->to);
+    size_t at = run->from, since = at;
+    bool leads = false; /* "2019 PMP; 2021 CKA": dates stand before their names */
+    for (struct gap gap; next_gap(b, run, at, commas, &gap); at = gap.to) {
+        leads |= gap.from == run->from;
+        add_name(b, run, leads ? since : at, at, gap.from);
+        since = gap.from;
+    }
+    add_name(b, run, leads ? since : at, at, run->to);
 }
 
 /** The certificate that an issuer, a date or a number is of. */

@@ -374,6 +374,20 @@ static void split_degree(const struct heads *h, vt_study_fields *x)
     x->field.to = vt_info_word_end(info, end - 1);
 }
 
+/** A degree without the "in" of a field that was found apart: "Grado en" is "Grado". */
+static void cut_link(const struct heads *h, vt_range *degree)
+{
+    static const char *const links[] = {"in", "en", "em", "im", "of", "de", "di", "der", "i", "w"};
+    if (degree->from >= degree->to)
+        return;
+    const vt_info *info = &h->f->at[degree->line];
+    uint32_t first = vt_info_word_at(info, degree->from), last = first;
+    while (last + 1 < info->words.n && vt_info_word_start(info, last + 1) < degree->to)
+        last++;
+    if (last > first && last < info->words.n && VT_STR_AMONG(info->words.at[last].folded, links))
+        degree->to = vt_info_word_end(info, last - 1);
+}
+
 static vt_study_fields read_study(const struct heads *h, const vt_item *item)
 {
     vt_study_fields x = {.school = find(h, item, VT_WORD_IS_INSTITUTION),
@@ -383,6 +397,7 @@ static vt_study_fields read_study(const struct heads *h, const vt_item *item)
                          .grade = find(h, item, VT_WORD_IS_GRADE),
                          .dates = read_dates(h, item)};
     split_degree(h, &x);
+    cut_link(h, &x.degree);
     cut_minor(h, &x.field);
     return x;
 }

@@ -127,6 +127,24 @@ static bool is_membership(const vt_value *title)
     return false;
 }
 
+/** A time without work, as tabular resumes state it, so that no gap is left. */
+static bool is_pause(const vt_job *job)
+{
+    static const char *const words[] = {
+        "elternzeit",          "mutterschutz",      "arbeitssuchend",     "arbeitsuchend",
+        "arbeitssuche",        "pflegezeit",        "sabbatical",         "sabbatjahr",
+        "parental leave",      "maternity leave",   "paternity leave",    "career break",
+        "congé parental",      "congé maternité",   "année sabbatique",   "recherche d'emploi",
+        "excedencia",          "año sabático",      "búsqueda de empleo", "congedo parentale",
+        "licença maternidade", "ouderschapsverlof", "wereldreis"};
+    if (vt_value_known(&job->company))
+        return false;
+    for (size_t i = 0; i < VT_COUNT(words); i++)
+        if (vt_str_starts_nocase(job->title.text, vt_str_z(words[i])))
+            return true;
+    return false;
+}
+
 static vt_job_type job_type(const vt_facts *f, const vt_item *item, const vt_job_fields *x)
 {
     static const char *const interns[] = {"intern",     "internship", "praktikant",  "praktikantin",
@@ -254,7 +272,7 @@ void vt_assemble_experience(const vt_facts *f, const vt_heads *heads, vt_resume 
         set_dates(&job, &fields[i].dates);
         job.type = job_type(f, item, &fields[i]);
         read_text(f, item, &job);
-        if (!says_enough(&job))
+        if (!says_enough(&job) || is_pause(&job))
             continue;
         if (item->section == VT_SECTION_MEMBERSHIPS && is_membership(&job.title))
             continue;

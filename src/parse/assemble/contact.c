@@ -354,12 +354,31 @@ static void find_links(const vt_facts *f, const vt_roles *roles, vt_resume *r)
     }
 }
 
+/** The end of the title under the name, without the place behind a bar: "Baker | Leeds". */
+static size_t label_end(const vt_facts *f, const vt_roles *roles)
+{
+    vt_str raw = f->doc->raw_text;
+    size_t end = roles->label_to;
+    for (size_t i = 0; i < f->n; i++) {
+        const vt_info *info = &f->at[i];
+        for (size_t k = 0; k < info->places.n; k++) {
+            size_t from = info->base + info->places.at[k].span.start, sign = from;
+            while (sign > roles->label_from && raw.ptr[sign - 1] == ' ')
+                sign--;
+            bool behind = from < end && sign > roles->label_from + 1 && raw.ptr[sign - 1] == '|';
+            if (behind && info->base + info->places.at[k].span.end >= roles->label_to)
+                end = sign - 1;
+        }
+    }
+    return end;
+}
+
 void vt_assemble_contact(const vt_facts *f, const vt_roles *roles, vt_resume *r)
 {
     if (roles->name_line != VT_NONE)
         r->name = vt_facts_clean_value(f, roles->name_from, roles->name_to, roles->name_confidence);
     if (roles->label_from < roles->label_to)
-        r->label = vt_facts_clean_value(f, roles->label_from, roles->label_to, 0.85f);
+        r->label = vt_facts_clean_value(f, roles->label_from, label_end(f, roles), 0.85f);
     find_email(f, roles, r);
     find_linked_email(f, r);
     find_location(f, roles, r);

@@ -30,8 +30,8 @@ bool vt_batch_takes(vt_str media_type);
 bool vt_batch_body_read(vt_http_request *request, vt_day today, vt_batch_body *ret);
 
 /** The archive's documents as a worker gave them (vt_engine_unpack) are added; *ret_next is where
- * to go on, *ret_done that all are there. False for too many, too much or none: *ret_problem and *ret_detail say
- * what to reply. */
+ * to go on, *ret_done that all are there. False for too many, too much or none: *ret_problem and
+ * *ret_detail say what to reply. */
 bool vt_batch_body_add(vt_http_request *request, vt_batch_body *body, vt_str unpacked,
                        uint32_t *ret_next, bool *ret_done, vt_problem *ret_problem,
                        const char **ret_detail);

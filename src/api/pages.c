@@ -43,7 +43,8 @@ static void draw(vt_service *service, vt_http_request *request, const vt_call *c
     if (status == VT_OK && !outcome.failed)
         return;
     /* a document that cannot be drawn has no pictures; the parse tells what is wrong with it */
-    vt_log(VT_LOG_INFO, "pages.none", "request_id=%s error_kind=%s", request->id, vt_status_name(status));
+    vt_log(VT_LOG_INFO, "pages.none", "request_id=%s error_kind=%s", request->id,
+           vt_status_name(status));
     vt_reply_json(request, 200);
     vt_buf_addz(&request->reply.body, "{\"pages\":[]}");
 }

@@ -35,8 +35,8 @@ typedef struct vt_arena_room {
 /** What the arena takes is counted in `room`, which outlives it; a full room is as no memory. */
 void vt_arena_set_room(vt_arena *arena, vt_arena_room *room);
 
-/** The same for memory that is no arena's: false, and nothing is taken, when the room is full and not
- * `anyway`. What was taken is given back with vt_arena_room_leave(). */
+/** The same for memory that is no arena's: false, and nothing is taken, when the room is full and
+ * not `anyway`. What was taken is given back with vt_arena_room_leave(). */
 VT_MUST_USE bool vt_arena_room_take(vt_arena_room *room, size_t bytes, bool anyway);
 void vt_arena_room_leave(vt_arena_room *room, size_t bytes);
 

@@ -14,13 +14,13 @@
 #define VT_MAX_JSON_VALUES     500000u              /* of JSON in a request */
 #define VT_MAX_REQUEST_MEMORY  (256u * 1024 * 1024) /* arena of one HTTP request */
 #define VT_MAX_REPLY_BYTES     (96u * 1024 * 1024)  /* of a reply that is written anew */
-#define VT_MAX_PAGES           200u     /* pages read of a document, whatever the plan */
-#define VT_MAX_PAGE_POINTS     20000.0f /* width and height of a page of a PDF */
-#define VT_MAX_TEXT_POINTS     4000.0f  /* larger letters of a PDF are no text */
-#define VT_MAX_PAGE_GLYPHS     200000u  /* glyphs of one page */
-#define VT_MAX_PAGE_SHAPES     20000u   /* drawn shapes kept of one page */
-#define VT_MAX_PAGE_PICTURES   4000u    /* drawings of pictures kept of one page */
-#define VT_MAX_PDF_CLIPS       200000u  /* clips of a PDF; each drawing of a form is one */
+#define VT_MAX_PAGES           200u         /* pages read of a document, whatever the plan */
+#define VT_MAX_PAGE_POINTS     20000.0f     /* width and height of a page of a PDF */
+#define VT_MAX_TEXT_POINTS     4000.0f      /* larger letters of a PDF are no text */
+#define VT_MAX_PAGE_GLYPHS     200000u      /* glyphs of one page */
+#define VT_MAX_PAGE_SHAPES     20000u       /* drawn shapes kept of one page */
+#define VT_MAX_PAGE_PICTURES   4000u        /* drawings of pictures kept of one page */
+#define VT_MAX_PDF_CLIPS       200000u      /* clips of a PDF; each drawing of a form is one */
 #define VT_MAX_DRAWN_PIXELS    500000000.0f /* of the pictures of one page, read and drawn */
 #define VT_MAX_PDF_MEMORY      (256u * 1024 * 1024) /* what the PDF library may hold */
 #define VT_MAX_TOKENS          400000u              /* words of a document */
@@ -37,15 +37,16 @@
 #define VT_MAX_XML_DEPTH       256                  /* element nesting of an XML part */
 #define VT_MAX_JOB_MEMORY      (384u * 1024 * 1024) /* arena of one job */
 #define VT_MAX_IMAGE_PIXELS    60000000u            /* of a picture, before it is scaled */
-#define VT_OCR_PAGE_MS         15000u /* of processor time for OCR of one page; what was read by then is kept */
+#define VT_OCR_PAGE_MS                                                                             \
+    15000u /* of processor time for OCR of one page; what was read by then is kept */
 #define VT_OCR_TOTAL_MS        45000u /* OCR of a document: no further page is begun after it */
 #define VT_MAX_MODEL_LINES     4000u  /* lines of a document that a language model is shown */
 #define VT_MAX_MODEL_REPLY     (2u * 1024 * 1024) /* HTTP body of a language model's endpoint */
 #define VT_MAX_MODEL_ANSWER    (512u * 1024)      /* text of a language model's answer */
 #define VT_MAX_ACCOUNT_KEYS    200u               /* keys of an account that are in force */
-#define VT_MAX_KEY_SESSIONS    50u                /* sessions of the dashboard by one key; the oldest ends */
-#define VT_MAX_ACCOUNT_HOOKS   50u                /* webhook endpoints of an account */
-#define VT_MAX_ACCOUNT_PHRASES 500u               /* phrases of an account's prompt check */
+#define VT_MAX_KEY_SESSIONS    50u    /* sessions of the dashboard by one key; the oldest ends */
+#define VT_MAX_ACCOUNT_HOOKS   50u    /* webhook endpoints of an account */
+#define VT_MAX_ACCOUNT_PHRASES 500u   /* phrases of an account's prompt check */
 #define VT_CPU_MS              8000u  /* a worker may compute for a document without OCR, */
 #define VT_CPU_MS_PER_MEGABYTE 2000u  /* and for each megabyte of it */
 #define VT_MIN_JOB_DESCRIPTION 100u   /* code points */

@@ -104,7 +104,8 @@ static void check_pairs(const struct checking *c)
                   ? " (postgresql, not postgres)"
                   : "; for SQLite leave it empty and set data");
     if (v->no_workers && !v->store[0])
-        fault(c, "no_workers", "no_workers needs a store that `vitae work` reaches: set store to postgresql://...");
+        fault(c, "no_workers",
+              "no_workers needs a store that `vitae work` reaches: set store to postgresql://...");
     if (v->llm_url[0] && !v->llm_model[0])
         fault(c, "llm_url", "llm_url needs llm_model, the name of a model");
 }

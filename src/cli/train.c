@@ -29,28 +29,29 @@ struct arguments {
 
 static void usage(void)
 {
-    fputs("usage: vitae train --kind NAME --in FILE --out MODEL [options]\n\n"
-          "  --kind NAME        confidence: the probability of values, from folders of labelled\n"
-          "                     documents (docs/labelling.md), with --in, --test and --out;\n"
-          "                     sentences: the classes of sentences in job descriptions, with\n"
-          "                     --in, --extra, --folds and --out;\n"
-          "                     occupations: the unit groups of job titles (title, language, code),\n"
-          "                     with --in, --iterations and --out;\n"
-          "                     any other name: a CRF from a file of sequences\n"
-          "  --in PATH          training data: a folder, or a file of sequences: `label TAB feature\n"
-          "                     feature ...` a line, an empty line between sequences, ^ before\n"
-          "                     edge features\n"
-          "  --tune PATH        sequences for the calibration table\n"
-          "  --test PATH        sequences to score the model on\n"
-          "  --out MODEL        the model image\n"
-          "  --extra PATH       for sentences: more to learn from that is never held out\n"
-          "  --folds N          for sentences: hold each of N parts out in turn and score it\n"
-          "  --l1 X, --l2 X     regularisation\n"
-          "  --min-count N      features seen less often are left out\n"
-          "  --iterations N     at most\n"
-          "  --threads N        1 or 2; the result is the same\n"
-          "  --quiet            no line per iteration\n",
-          stdout);
+    fputs(
+        "usage: vitae train --kind NAME --in FILE --out MODEL [options]\n\n"
+        "  --kind NAME        confidence: the probability of values, from folders of labelled\n"
+        "                     documents (docs/labelling.md), with --in, --test and --out;\n"
+        "                     sentences: the classes of sentences in job descriptions, with\n"
+        "                     --in, --extra, --folds and --out;\n"
+        "                     occupations: the unit groups of job titles (title, language, code),\n"
+        "                     with --in, --iterations and --out;\n"
+        "                     any other name: a CRF from a file of sequences\n"
+        "  --in PATH          training data: a folder, or a file of sequences: `label TAB feature\n"
+        "                     feature ...` a line, an empty line between sequences, ^ before\n"
+        "                     edge features\n"
+        "  --tune PATH        sequences for the calibration table\n"
+        "  --test PATH        sequences to score the model on\n"
+        "  --out MODEL        the model image\n"
+        "  --extra PATH       for sentences: more to learn from that is never held out\n"
+        "  --folds N          for sentences: hold each of N parts out in turn and score it\n"
+        "  --l1 X, --l2 X     regularisation\n"
+        "  --min-count N      features seen less often are left out\n"
+        "  --iterations N     at most\n"
+        "  --threads N        1 or 2; the result is the same\n"
+        "  --quiet            no line per iteration\n",
+        stdout);
 }
 
 static bool read_number(const char *text, double *ret)

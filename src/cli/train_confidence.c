@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Each labelled document is parsed; the parser tells of every value what speaks for it
- * (parse/confidence/confidence.h), the scorer (eval/score.h) whether it is right. First all kinds of values
- * are fitted together, then each kind with the common weights as its prior, so that a kind with few
- * values does not stray; last, each kind gets a calibration table.
+ * (parse/confidence/confidence.h), the scorer (eval/score.h) whether it is right. First all kinds
+ * of values are fitted together, then each kind with the common weights as its prior, so that a
+ * kind with few values does not stray; last, each kind gets a calibration table.
  */
 #include "cli/train_confidence.h"
 

@@ -17,8 +17,8 @@ VT_MUST_USE vt_status vt_catalogue_open(const char *path, vt_catalogue **ret, vt
 void vt_catalogue_drop(vt_catalogue *catalogue);
 VT_DEFINE_AUTO(vt_catalogue, vt_catalogue_drop)
 
-/** {"skills": [...]}: at most `limit`, best first, each with the name that matched and a score; with
- * a `language` ("de"; null: none is asked for) also what each is called in it. */
+/** {"skills": [...]}: at most `limit`, best first, each with the name that matched and a score;
+ * with a `language` ("de"; null: none is asked for) also what each is called in it. */
 void vt_catalogue_search(const vt_catalogue *catalogue, vt_arena *arena, vt_str query, size_t limit,
                          vt_str language, vt_buf *out);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** The standard tier: several readings of a document, of which the one that makes most sense wins. */
+/** The standard tier: several readings of a document, of which the one that makes most sense wins.
+ */
 #ifndef VT_ENGINE_READINGS_H
 #define VT_ENGINE_READINGS_H
 

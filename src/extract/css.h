@@ -50,9 +50,8 @@ typedef struct vt_css vt_css;
 vt_css *vt_css_new(vt_arena *arena);
 /** Adds the rules of a style sheet. */
 void vt_css_add(vt_css *css, vt_str sheet);
-/** What the rules and the element's own style attribute (or null) state. A sheet whose rules take too
- * long to match states nothing from then on. */
-void vt_css_style_of(vt_css *css, const vt_css_element *element, vt_str own,
-                     vt_css_style *ret);
+/** What the rules and the element's own style attribute (or null) state. A sheet whose rules take
+ * too long to match states nothing from then on. */
+void vt_css_style_of(vt_css *css, const vt_css_element *element, vt_str own, vt_css_style *ret);
 
 #endif

@@ -17,7 +17,7 @@ struct reader {
     vt_arena *arena;
     vt_zip *zip;
     vt_flow *flow;
-    vt_map *styles; /* name -> const vt_xml style:style */
+    vt_map *styles;              /* name -> const vt_xml style:style */
     const vt_xml *text_defaults; /* properties of text without a style; or NULL */
     uint32_t list_level;
     vt_str marker; /* of the next paragraph */

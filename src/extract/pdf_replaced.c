@@ -100,7 +100,7 @@ static void map_joined_names(fz_context *ctx, pdf_font_desc *font, const char **
 }
 
 void REPLACED(pdf_load_to_unicode)(fz_context *ctx, pdf_document *doc, pdf_font_desc *font,
-                                const char **strings, char *collection, pdf_obj *cmap)
+                                   const char **strings, char *collection, pdf_obj *cmap)
 {
     bool identity =
         !strings && font->encoding && strncmp(font->encoding->cmap_name, "Identity-", 9) == 0;
@@ -127,7 +127,7 @@ fz_rect REPLACED(fz_bound_glyph)(fz_context *ctx, fz_font *font, int gid, fz_mat
 /* A fault in the library leaves `exact` up: the boxes that follow are exact, too, and that is all.
  */
 fz_rect REPLACED(fz_bound_text)(fz_context *ctx, const fz_text *text, const fz_stroke_state *stroke,
-                             fz_matrix ctm)
+                                fz_matrix ctm)
 {
     int *exact = vt_pdf_exact_boxes(ctx);
     if (exact)

@@ -45,7 +45,8 @@ static vt_status read_dates(const char *pem, vt_certificate *ret, vt_error *err)
     ret->until_ms = (int64_t)tls.x509_crt_get_expiration_time(crt) * 1000;
     tls.x509_crt_deinit(crt);
     if (code < 0)
-        return vt_fail(err, VT_E_INVALID, "tls_certificate is no TLS certificate: %s", tls.strerror(code));
+        return vt_fail(err, VT_E_INVALID, "tls_certificate is no TLS certificate: %s",
+                       tls.strerror(code));
     return VT_OK;
 }
 

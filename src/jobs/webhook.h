@@ -19,7 +19,8 @@ bool vt_webhook_sign(vt_str secret, const char *id, int64_t timestamp_s, vt_str 
     "parse.completed, parse.failed, parse.reviewed, batch.completed and credits.low"
 
 /** Why `url` cannot be the address of an endpoint, as the end of a sentence that begins with the
- * name of the field; NULL when it can. NULL for `rules`: wherever it leads. vt_client_init() before. */
+ * name of the field; NULL when it can. NULL for `rules`: wherever it leads. vt_client_init()
+ * before. */
 const char *vt_webhook_refusal(const vt_address_rules *rules, const char *url);
 
 /** Whether `events` has only names of events, with spaces between. */

@@ -67,8 +67,8 @@ VITAE_API const char *vitae_version(void);
 /**
  * Opens an engine: checks the data that is compiled in, about 10 milliseconds. `taxonomy` is the
  * path of another skills taxonomy (`vitae taxonomy import` makes one), or NULL; `ocr` the languages
- * of OCR ("eng", "eng+deu", "auto"; Tesseract's data of them must be installed), or NULL for none. On
- * VITAE_OK *ret is the caller's, to be closed with vitae_close(); otherwise it is NULL.
+ * of OCR ("eng", "eng+deu", "auto"; Tesseract's data of them must be installed), or NULL for none.
+ * On VITAE_OK *ret is the caller's, to be closed with vitae_close(); otherwise it is NULL.
  */
 VITAE_API vitae_status vitae_open(const char *taxonomy, const char *ocr, vitae_engine **ret);
 

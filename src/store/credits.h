@@ -39,9 +39,9 @@ VT_MUST_USE vt_status vt_pack_add(vt_tx *tx, vt_str pack_id, int64_t delta, vt_e
 VT_MUST_USE vt_status vt_ledger_insert(vt_tx *tx, vt_str account_id, const vt_ledger_row *row,
                                        vt_error *err);
 typedef struct vt_settlement {
-    bool open;         /* the request has not ended */
-    int64_t balance;   /* of its account */
-    int64_t endpoints; /* of the account's webhooks that are in force */
+    bool open;               /* the request has not ended */
+    int64_t balance;         /* of its account */
+    int64_t endpoints;       /* of the account's webhooks that are in force */
     vt_ledger_rows reserved; /* pack_id and amount (below 0), as they were written */
 } vt_settlement;
 

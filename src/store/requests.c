@@ -199,13 +199,16 @@ vt_status vt_request_list(vt_tx *tx, vt_arena *arena, const vt_request_filter *f
     const char *all = LIST_WHERE "$8 = '' AND $11 = ''" LIST_END,
                *by_reference = LIST_WHERE "reference = $8 AND $11 = ''" LIST_END,
                *by_batch = LIST_WHERE "batch_id = $11 AND ($8 = '' OR reference = $8)" LIST_END;
-    VT_TRY(vt_sql_open(tx, f->batch_id.ptr ? by_batch : f->reference.ptr ? by_reference : all,
-                       VT_ARGS(vt_arg_text(f->account_id), or_empty(f->state), or_empty(f->before),
-                               vt_arg_int(limit), or_empty(f->key_id), or_empty(f->input),
-                               vt_arg_int(f->since_ms), or_empty(f->reference),
-                               vt_arg_int(f->until_ms), vt_arg_int(f->now_ms),
-                               or_empty(f->batch_id)),
-                       &c, err));
+    VT_TRY(
+        vt_sql_open(tx,
+                    f->batch_id.ptr    ? by_batch
+                    : f->reference.ptr ? by_reference
+                                       : all,
+                    VT_ARGS(vt_arg_text(f->account_id), or_empty(f->state), or_empty(f->before),
+                            vt_arg_int(limit), or_empty(f->key_id), or_empty(f->input),
+                            vt_arg_int(f->since_ms), or_empty(f->reference),
+                            vt_arg_int(f->until_ms), vt_arg_int(f->now_ms), or_empty(f->batch_id)),
+                    &c, err));
     return read_list(c, arena, ret, err);
 }
 

@@ -115,9 +115,9 @@ VT_MUST_USE vt_status vt_request_give_back(vt_tx *tx, vt_str id, vt_str node, vt
 VT_MUST_USE vt_status vt_request_recover(vt_tx *tx, int64_t now_ms, int64_t alive_ms,
                                          int64_t *ret_count, vt_error *err);
 /**
- * Writes the end: state, ended_ms, consumed, error_code, answer, headline, erase_ms, percent of `request`.
- * *ret_done is false, and nothing is changed, when it has ended before: settling follows this.
- * NULL: the caller has locked the request and seen that it is open, and need not wait.
+ * Writes the end: state, ended_ms, consumed, error_code, answer, headline, erase_ms, percent of
+ * `request`. *ret_done is false, and nothing is changed, when it has ended before: settling follows
+ * this. NULL: the caller has locked the request and seen that it is open, and need not wait.
  */
 VT_MUST_USE vt_status vt_request_end(vt_tx *tx, const vt_request *request, bool *ret_done,
                                      vt_error *err);

@@ -477,6 +477,9 @@ static void test_parse__reads_certificates_of_many_forms(void **state)
         {"Google Ads Search Certification\nHubSpot Inbound Marketing\n",
          2,
          {{"Google Ads Search Certification"}, {"HubSpot Inbound Marketing"}}},
+        {"EPA 608 Universal, NATE, Forklift Operator\n",
+         3,
+         {{"EPA 608 Universal"}, {"NATE"}, {"Forklift Operator"}}},
         {"CKA, PMP, CISSP\n", 3, {{"CKA"}, {"PMP"}, {"CISSP"}}},
         {"2019  Ausbildereignungsprüfung (AdA-Schein), IHK Stuttgart\n",
          1,
@@ -691,14 +694,15 @@ static void test_parse__takes_what_is_printed_twice_once(void **state)
 {
     (void)state;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
-    vt_resume *r = parsed(arena, "### Ann Lee\nann.lee@example.org\n\n"
-                                 "# Experience\n\n"
-                                 "! Cashier\nElm Stores\t08/2017 - 05/2018\n- Counted cash.\n\n"
-                                 "! Sales Associate\nOak Stores\t02/2014 - 07/2016\n- Sold shoes.\n\n"
-                                 "# Education\n\nBachelor of Arts, Lowell College, 2012\n\n"
-                                 "# Work History\n\n"
-                                 "! Cashier\nElm Stores\t08/2017 - 05/2018\n\n"
-                                 "! Sales Associate\nOak Stores\t02/2014 - 07/2016\n");
+    vt_resume *r =
+        parsed(arena, "### Ann Lee\nann.lee@example.org\n\n"
+                      "# Experience\n\n"
+                      "! Cashier\nElm Stores\t08/2017 - 05/2018\n- Counted cash.\n\n"
+                      "! Sales Associate\nOak Stores\t02/2014 - 07/2016\n- Sold shoes.\n\n"
+                      "# Education\n\nBachelor of Arts, Lowell College, 2012\n\n"
+                      "# Work History\n\n"
+                      "! Cashier\nElm Stores\t08/2017 - 05/2018\n\n"
+                      "! Sales Associate\nOak Stores\t02/2014 - 07/2016\n");
     assert_int_equal(r->jobs.n, 2);
     assert_value(&r->jobs.at[0].title, "Cashier");
     assert_int_equal(r->jobs.at[0].highlights.n, 1);

@@ -136,11 +136,25 @@ static bool names_one(const struct building *b, uint32_t line, size_t from, size
     return next == first + 1 && (info->words.at[first].flags & VT_WORD_UPPER);
 }
 
-/** "PMP, CKA, First Aid": each part between commas could stand alone. */
+/** A few words that begin with a capital. */
+static bool is_short_name(const struct building *b, uint32_t line, size_t from, size_t to)
+{
+    enum { MOST = 7 };
+    const vt_info *info = &b->f->at[line];
+    uint32_t first = vt_info_word_at(info, from), next = first;
+    while (next < info->words.n && vt_info_word_start(info, next) < to)
+        next++;
+    return next > first && next - first <= MOST &&
+           (info->words.at[first].flags & (VT_WORD_CAPITAL | VT_WORD_UPPER)) &&
+           !(info->words.at[first].flags & VT_WORD_DIGIT);
+}
+
+/** "PMP, CKA, First Aid": each part between commas could stand alone; of three or more it suffices
+ * that all are short. */
 static bool is_comma_list(const struct building *b, const vt_run *run, vt_str s)
 {
     uint32_t line = b->r->line_of_cell[run->cell];
-    size_t from = 0, parts = 0;
+    size_t from = 0, parts = 0, named = 0, brief = 0;
     int depth = 0;
     for (size_t at = 0; at <= s.len; at++) {
         if (at < s.len) {
@@ -148,12 +162,12 @@ static bool is_comma_list(const struct building *b, const vt_run *run, vt_str s)
             if (depth > 0 || !comma(s, at))
                 continue;
         }
-        if (!names_one(b, line, run->from + from, run->from + at))
-            return false;
+        named += names_one(b, line, run->from + from, run->from + at);
+        brief += is_short_name(b, line, run->from + from, run->from + at);
         parts++;
         from = at + 2;
     }
-    return parts >= 2;
+    return parts >= 2 && (named == parts || (parts >= 3 && brief == parts));
 }
 
 /* ---- certificates ---- */

@@ -282,7 +282,8 @@ class Caps(unittest.TestCase):
                         "'key_{0}', '{1}', '', 'h{0}', '', 0, '', 1, 0, 0", ["key", "create", "--account", "full"], "200 keys"),
                 "webhook": (50, "webhook_endpoint (id, account_id, url, secret, events, created_ms, disabled_ms)",
                             "'whk_{0}', '{1}', 'http://localhost/', 'whsec_', '', 1, 0",
-                            ["webhook", "add", "http://localhost/", "--account", "full"], "50 webhook endpoints")}
+                            ["webhook", "add", "https://192.0.2.1/", "--fetch-allow", "192.0.2.1", "--account", "full"],
+                            "50 webhook endpoints")}
         for name, (count, table, values, words, said) in rows.items():
             with self.subTest(name), contextlib.closing(sqlite3.connect(server.data + "/vitae.db", timeout=20)) as db:
                 for i in range(count):

@@ -11,6 +11,8 @@ static bool is_certificate(const vt_cell_reading *c)
     return c->role == VT_CELL_CERT;
 }
 
+#define LEAST_SURE 0.7f /* of a line without words of certificates */
+
 struct building {
     const vt_reading *r;
     const vt_facts *f;
@@ -206,8 +208,17 @@ static size_t name_start(const struct building *b, const vt_run *run, const vt_r
     return before->from;
 }
 
+/** A line that is hardly a certificate's and holds no word of one. */
+static bool is_doubtful(const struct building *b, const vt_run *run)
+{
+    return b->r->cell[run->cell].sure < LEAST_SURE &&
+           !names_one(b, b->r->line_of_cell[run->cell], run->from, run->to);
+}
+
 static void add_names(struct building *b, const vt_run *found, const vt_run *before)
 {
+    if (is_doubtful(b, found))
+        return;
     vt_run copy = *found, *run = &copy;
     run->from = name_start(b, found, before);
     vt_str s = vt_str_sub(b->f->doc->raw_text, run->from, run->to);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 static const char help[] =
-    "usage: vitae webhook add URL [--account NAME] [--events WORDS]\n"
+    "usage: vitae webhook add URL [--account NAME] [--events EVENT,EVENT...]\n"
     "       vitae webhook list [--account NAME]\n"
     "       vitae webhook enable|disable|remove ID\n"
     "       vitae webhook log [--account NAME]\n"
@@ -46,6 +46,16 @@ static vt_status check_added(const struct order *o, const vt_config *config, vt_
     if (o->events && !vt_webhook_events_valid(vt_str_z(o->events)))
         return vt_fail(err, VT_E_INVALID, "--events may have %s", VT_WEBHOOK_EVENTS);
     return VT_OK;
+}
+
+/* Events are kept with spaces between them; people write commas. */
+static const char *with_spaces(vt_arena *arena, const char *events)
+{
+    char *copy = vt_str_cstr(arena, vt_str_z(events));
+    for (char *c = copy; *c; c++)
+        if (*c == ',')
+            *c = ' ';
+    return copy;
 }
 
 static vt_status add(vt_tx *tx, void *context, vt_error *err)
@@ -156,6 +166,7 @@ int vt_cli_webhook(int argc, char **argv)
         status = vt_fail(&err, VT_E_INVALID,
                          "expected add, list, enable, disable, remove, log or resend; see --help");
     o.word = words > 1 ? argv[2] : NULL;
+    o.events = o.events ? with_spaces(arena, o.events) : NULL;
     if (status == VT_OK && verb->fn == add)
         status = check_added(&o, &config, &err);
     VT_AUTO(vt_store) vt_store *store = NULL;

@@ -514,8 +514,8 @@ static void test_open__brings_a_store_without_reviews_up_to_date(void **state)
 static vt_status to_schema_7(vt_tx *tx, void *context, vt_error *err)
 {
     static const char *const sql[] = {
-        "INSERT INTO audit (at_ms, account_id, actor, action, detail) "
-        "VALUES (5, 'acc_1', 'command', 'key.create', 'key_1')",
+        ("INSERT INTO audit (at_ms, account_id, actor, action, detail) "
+         "VALUES (5, 'acc_1', 'command', 'key.create', 'key_1')"),
         "DROP INDEX audit_account",
         "DROP INDEX audit_kind",
         "ALTER TABLE audit DROP COLUMN key_id",

@@ -62,6 +62,7 @@ enum {
     SPENT_BYTES = 64 * 1024, /* to say that a budget is used up */
     GZIP_FROM = 1024,
     MOST_ARGUMENTS = 256,     /* of a query */
+    REPLY_MS = 1000,          /* to send what is answered when the service stops */
     SMALL_REPLY = 256 * 1024, /* is sent whatever all requests hold */
 };
 
@@ -90,6 +91,7 @@ struct vt_http_exchange {
     struct vt_http_exchange *queued;
     size_t reply_bytes; /* that are counted in vt_http.memory */
     bool held;          /* parked for something that surely ends */
+    bool replying;      /* counted in vt_http.replying */
 };
 
 struct vt_http {
@@ -99,8 +101,9 @@ struct vt_http {
     int socket;
     char address[96];
     _Atomic bool draining;
-    _Atomic unsigned active; /* exchanges */
-    _Atomic unsigned open;   /* connections */
+    _Atomic unsigned active;   /* exchanges */
+    _Atomic unsigned replying; /* exchanges whose reply is ready and not sent */
+    _Atomic unsigned open;     /* connections */
     _Atomic uint64_t refused, late;
     vt_body_room room;    /* of all bodies */
     vt_arena_room memory; /* of all requests */
@@ -441,6 +444,9 @@ void vt_http_resume(vt_http_request *request)
     vt_http *http = x->http;
     bool held = x->held;
     prepare_reply(x);
+    if (!x->replying)
+        atomic_fetch_add(&http->replying, 1);
+    x->replying = true;
     micro.resume_connection(x->mhd); /* the exchange may be gone from here on */
     if (!held)
         return;
@@ -696,6 +702,7 @@ static void on_completed(void *context, struct MHD_Connection *mhd, void **reque
     struct vt_http_exchange *x = *request_context;
     if (!x)
         return;
+    bool replying = x->replying;
     http->app.end(http->app.context, &x->request);
     set_deadline(x->connection, http->config.idle_ms);
     vt_body_release(&x->body);
@@ -705,6 +712,8 @@ static void on_completed(void *context, struct MHD_Connection *mhd, void **reque
     free(x);
     *request_context = NULL;
     atomic_fetch_sub(&http->active, 1);
+    if (replying)
+        atomic_fetch_sub(&http->replying, 1);
 }
 
 /* libmicrohttpd answers nothing when the arguments of a query take more memory than a connection
@@ -882,6 +891,14 @@ void vt_http_drain(vt_http *http)
     }
 }
 
+/* What was answered is sent, unless its caller does not take it. */
+static void send_replies(vt_http *http)
+{
+    int64_t until = vt_time_monotonic_ms() + REPLY_MS;
+    while (atomic_load(&http->replying) && vt_time_monotonic_ms() < until)
+        nanosleep(&(struct timespec){.tv_nsec = 5 * 1000 * 1000}, NULL);
+}
+
 void vt_http_stop(vt_http *http, int64_t grace_ms)
 {
     if (!http)
@@ -900,6 +917,7 @@ void vt_http_stop(vt_http *http, int64_t grace_ms)
     pthread_mutex_unlock(&http->queue_lock);
     for (unsigned i = 0; i < http->handler_count; i++)
         pthread_join(http->handlers[i], NULL);
+    send_replies(http);
     if (http->daemon)
         micro.stop_daemon(http->daemon);
     if (http->reaper_started)

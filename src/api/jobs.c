@@ -5,16 +5,7 @@
 #include "api/web.h"
 #include "engine/job_desk.h"
 
-#include <time.h>
-
 enum { FREE_US = 20000 }; /* of the processor; a usual text takes a tenth of it */
-
-static int64_t thread_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
 
 bool vt_api_job(vt_service *service, vt_http_request *request, vt_call *call)
 {
@@ -23,7 +14,7 @@ bool vt_api_job(vt_service *service, vt_http_request *request, vt_call *call)
         return !parked;
     VT_AUTO(vt_lane_stay) vt_lane_stay stay = {service->job_texts, call->account.id, 0};
     const vt_json *body;
-    int64_t begun_us = thread_us();
+    int64_t begun_us = vt_time_computed_us();
     if (!vt_web_body(request, &body))
         return true;
     vt_str text = vt_json_str(vt_json_get(body, "job_description"));
@@ -35,6 +26,6 @@ bool vt_api_job(vt_service *service, vt_http_request *request, vt_call *call)
                             vt_str_cstr(request->arena, vt_str_z(err.message)));
     vt_reply_json(request, 200);
     vt_job_desk_read(service->config.job_desk, request->arena, text, &request->reply.body);
-    stay.used_us = VT_MAX(thread_us() - begun_us - FREE_US, 0);
+    stay.used_us = VT_MAX(vt_time_computed_us() - begun_us - FREE_US, 0);
     return true;
 }

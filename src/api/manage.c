@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an account manages: keys, phrases, webhooks, its ledger. For the dashboard, and for keys
  * with the scope admin at /v1. */
+#include "api/body.h"
 #include "api/fields.h"
 #include "api/keys.h"
 #include "api/web.h"
@@ -141,14 +142,6 @@ bool vt_web_keys(vt_service *service, vt_http_request *request, vt_call *call)
     return true;
 }
 
-static bool is_plain(vt_str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if ((unsigned char)text.ptr[i] < ' ' || text.ptr[i] == 0x7f)
-            return false;
-    return true;
-}
-
 static vt_status create_key(vt_tx *tx, void *context, vt_error *err)
 {
     struct change *c = context;
@@ -170,7 +163,7 @@ static bool read_order(struct change *c, vt_http_request *request)
                               .scopes = vt_str_cstr(request->arena, scopes),
                               .test = vt_fields_bool(&f, "test", c->call->key.test),
                               .expires_ms = days ? c->now_ms + days * 86400000 : 0};
-    if (!f.faults.n && (name.len == 0 || name.len >= VT_NAME_TEXT || !is_plain(name)))
+    if (!f.faults.n && (name.len == 0 || name.len >= VT_NAME_TEXT || !vt_is_plain(name)))
         vt_fields_fault(&f, "name", "length", "must have 1 to 79 bytes, no control characters");
     if (!vt_scopes_valid(scopes) || scopes.len >= VT_SCOPES_TEXT)
         vt_fields_fault(&f, "scopes", "enum", "may have parse, read, usage and admin");

@@ -34,6 +34,11 @@ int64_t vt_time_computed_ms(void)
     return clock_ns(CLOCK_THREAD_CPUTIME_ID) / 1000000;
 }
 
+int64_t vt_time_computed_us(void)
+{
+    return clock_ns(CLOCK_THREAD_CPUTIME_ID) / 1000;
+}
+
 static int64_t days_from_civil(vt_day d)
 {
     int64_t y = d.year - (d.month <= 2);

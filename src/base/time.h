@@ -18,6 +18,7 @@ int64_t vt_time_now_ms(void);       /* wall clock; may jump */
 int64_t vt_time_monotonic_ms(void); /* never falls; for durations and deadlines */
 int64_t vt_time_monotonic_us(void);
 int64_t vt_time_computed_ms(void); /* processor time of this thread: the same on a busy machine */
+int64_t vt_time_computed_us(void);
 
 /** RFC 3339 with milliseconds and Z into `ret[VT_TIME_TEXT]`. */
 void vt_time_format(int64_t ms, char *ret);

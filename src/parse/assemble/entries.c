@@ -24,11 +24,6 @@ static bool same_look(struct look a, struct look b)
            a.indent > b.indent - 4;
 }
 
-bool vt_entry_looks_alike(const vt_info *a, const vt_info *b)
-{
-    return same_look(look_of(a), look_of(b));
-}
-
 static bool goes_on(const vt_info *before, const vt_info *info)
 {
     if (info->bullet)

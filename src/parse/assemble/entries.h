@@ -20,9 +20,6 @@ typedef struct vt_entries {
 /** All lines of a role (without headings), grouped to entries by their form. */
 vt_entries vt_entries_of(const vt_facts *facts, const vt_roles *roles, vt_role role);
 
-/** Have both lines the bullet, weight, size and indent in common? */
-bool vt_entry_looks_alike(const vt_info *a, const vt_info *b);
-
 /** The text of a line without the inline heading that it may begin with, as bytes of raw_text. */
 static inline size_t vt_entry_line_from(const vt_facts *facts, const vt_roles *roles, uint32_t i)
 {

@@ -214,6 +214,14 @@ uint32_t vt_info_word_at(const vt_info *info, size_t byte)
     return i;
 }
 
+uint32_t vt_info_word_from(const vt_info *info, size_t byte)
+{
+    uint32_t i = 0;
+    while (i < info->words.n && vt_info_word_start(info, i) < byte)
+        i++;
+    return i;
+}
+
 bool vt_info_wide_gap(const vt_facts *f, const vt_info *info, size_t at)
 {
     uint32_t chars = vt_facts_chars(f, info->base + at);

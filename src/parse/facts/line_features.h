@@ -140,6 +140,9 @@ static inline size_t vt_info_end(const vt_info *info)
 /** The word at or after a byte offset of raw_text (words.n when none). */
 uint32_t vt_info_word_at(const vt_info *info, size_t byte);
 
+/** The first word that begins at or after a byte offset of raw_text (words.n when none). */
+uint32_t vt_info_word_from(const vt_info *info, size_t byte);
+
 /** Is the token that begins at byte `at` of the line's text far from the one before it? */
 bool vt_info_wide_gap(const vt_facts *facts, const vt_info *info, size_t at);
 

@@ -127,9 +127,7 @@ static bool next_gap(const struct building *b, const vt_run *run, size_t at, boo
 static bool names_one(const struct building *b, uint32_t line, size_t from, size_t to)
 {
     const vt_info *info = &b->f->at[line];
-    uint32_t first = vt_info_word_at(info, from), next = first;
-    while (next < info->words.n && vt_info_word_start(info, next) < to)
-        next++;
+    uint32_t first = vt_info_word_at(info, from), next = vt_info_word_from(info, to);
     for (size_t i = 0; i < info->hits.n; i++) {
         const vt_lex_hit *h = &info->hits.at[i];
         if (h->entry->kind == VT_LEX_CERTIFICATE && h->first >= first && h->first < next)
@@ -143,9 +141,7 @@ static bool is_short_name(const struct building *b, uint32_t line, size_t from, 
 {
     enum { MOST = 7 };
     const vt_info *info = &b->f->at[line];
-    uint32_t first = vt_info_word_at(info, from), next = first;
-    while (next < info->words.n && vt_info_word_start(info, next) < to)
-        next++;
+    uint32_t first = vt_info_word_at(info, from), next = vt_info_word_from(info, to);
     return next > first && next - first <= MOST &&
            (info->words.at[first].flags & (VT_WORD_CAPITAL | VT_WORD_UPPER)) &&
            !(info->words.at[first].flags & VT_WORD_DIGIT);

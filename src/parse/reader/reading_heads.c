@@ -381,11 +381,9 @@ static void cut_link(const struct heads *h, vt_range *degree)
     if (degree->from >= degree->to)
         return;
     const vt_info *info = &h->f->at[degree->line];
-    uint32_t first = vt_info_word_at(info, degree->from), last = first;
-    while (last + 1 < info->words.n && vt_info_word_start(info, last + 1) < degree->to)
-        last++;
-    if (last > first && last < info->words.n && VT_STR_AMONG(info->words.at[last].folded, links))
-        degree->to = vt_info_word_end(info, last - 1);
+    uint32_t first = vt_info_word_at(info, degree->from), end = vt_info_word_from(info, degree->to);
+    if (end > first + 1 && VT_STR_AMONG(info->words.at[end - 1].folded, links))
+        degree->to = vt_info_word_end(info, end - 2);
 }
 
 static vt_study_fields read_study(const struct heads *h, const vt_item *item)

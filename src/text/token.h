@@ -62,6 +62,9 @@ typedef struct vt_email {
     bool clean;  /* stands so in the text */
 } vt_email;
 bool vt_email_find(vt_arena *arena, vt_str text, size_t from, vt_email *ret);
+/** Is the part before the @ hidden: "xxxxxx@example.com", "***@example.com"? Such an address is
+ * nobody's. */
+bool vt_email_is_masked(vt_str address);
 /** Does the line end within an address: "ann@example.c", "ann@exam"? */
 bool vt_email_is_cut(vt_str line);
 /** An address that a narrow column broke anywhere: it ends `line` and goes on with the whole of

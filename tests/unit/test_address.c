@@ -46,6 +46,23 @@ static void test_email_find__rows(void **state)
     }
 }
 
+static void test_email_is_masked__rows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool want;
+    } rows[] = {
+        {"xxxxxxxxx@gmail.com", true},  {"XXX@XXX.com", true},     {"***@163.com", true},
+        {"xavier@example.com", false},  {"xx@example.com", false}, {"max@example.com", false},
+        {"xxx1984@example.com", false}, {"xxxx", false},           {"", false},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].text);
+        assert_int_equal(vt_email_is_masked(vt_str_z(rows[i].text)), rows[i].want);
+    }
+}
+
 static void test_email_goes_on__rows(void **state)
 {
     (void)state;
@@ -141,9 +158,8 @@ static void test_url_find__rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_email_find__rows),
-        cmocka_unit_test(test_email_goes_on__rows),
-        cmocka_unit_test(test_email_is_cut__rows),
+        cmocka_unit_test(test_email_find__rows),    cmocka_unit_test(test_email_is_masked__rows),
+        cmocka_unit_test(test_email_goes_on__rows), cmocka_unit_test(test_email_is_cut__rows),
         cmocka_unit_test(test_url_find__rows),
     };
     return UNIT_MAIN(tests);

@@ -60,6 +60,8 @@ static void find_email(const vt_facts *f, const vt_roles *roles, vt_resume *r)
         bool broken = find_broken_email(f, i, &email);
         if (!broken && (!info->email || !vt_email_find(f->arena, info->text, 0, &email)))
             continue;
+        if (vt_email_is_masked(email.text))
+            continue;
         best = s;
         size_t end = broken ? info[1].base + info[1].text.len : info->base + email.span.end;
         r->email = vt_facts_value(f, info->base + email.span.start, end,
@@ -296,7 +298,7 @@ static void find_others(const vt_facts *f, const vt_roles *roles, vt_resume *r)
             vt_value v = vt_facts_value(f, info->base + email.span.start,
                                         info->base + email.span.end, 0.95f);
             v.text = email.text;
-            if (!has_value(r->emails.at, r->emails.n, v.text))
+            if (!vt_email_is_masked(v.text) && !has_value(r->emails.at, r->emails.n, v.text))
                 vt_vec_push(f->arena, &r->emails, v);
         }
         vt_phone phone;

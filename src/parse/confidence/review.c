@@ -61,7 +61,8 @@ static void add_omitted(const vt_facts *f, const vt_roles *roles, vt_resume *r)
                  info->words.n <= 12 && role != VT_ROLE_SUMMARY && role != VT_ROLE_HEADING)
             row.reason = "degree_in_no_study";
         else if (info->email && role != VT_ROLE_REFERENCE &&
-                 vt_email_find(f->arena, info->text, 0, &email) && !holds_email(r, email.text))
+                 vt_email_find(f->arena, info->text, 0, &email) &&
+                 !vt_email_is_masked(email.text) && !holds_email(r, email.text))
             row.reason = "email_in_no_value";
         if (row.reason)
             add(f, r, row);

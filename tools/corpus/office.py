@@ -55,7 +55,7 @@ def main():
     args.vitae = args.vitae or label.find_vitae(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
     os.makedirs(args.out, exist_ok=True)
     todo = collections.defaultdict(list)
-    for path in sorted(glob.glob(os.path.join(args.corpus, '*', '*.docx'))):
+    for path in sorted(p for split in ('train', 'tune', 'test') for p in glob.glob(os.path.join(args.corpus, split, '*.docx'))):
         rng = random.Random('%s %s' % (args.seed, os.path.basename(path)))
         for form in rng.sample(sorted(FORMATS), args.each):
             todo[form].append(path)

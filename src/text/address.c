@@ -176,11 +176,10 @@ bool vt_email_find(vt_arena *arena, vt_str text, size_t from, vt_email *ret)
 
 bool vt_email_is_masked(vt_str address)
 {
-    size_t n = 0;
-    while (n < address.len && address.ptr[n] != '@' &&
-           (vt_lower(address.ptr[n]) == 'x' || address.ptr[n] == '*'))
-        n++;
-    return n >= 3 && n < address.len && address.ptr[n] == '@';
+    size_t n = 0, stars = 0;
+    while (n < address.len && (vt_lower(address.ptr[n]) == 'x' || address.ptr[n] == '*'))
+        stars += address.ptr[n++] == '*';
+    return (n >= 4 || stars >= 2) && n < address.len && address.ptr[n] == '@';
 }
 
 /* ---- URL ---- */

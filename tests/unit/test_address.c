@@ -53,9 +53,15 @@ static void test_email_is_masked__rows(void **state)
         const char *text;
         bool want;
     } rows[] = {
-        {"xxxxxxxxx@gmail.com", true},  {"XXX@XXX.com", true},     {"***@163.com", true},
-        {"xavier@example.com", false},  {"xx@example.com", false}, {"max@example.com", false},
-        {"xxx1984@example.com", false}, {"xxxx", false},           {"", false},
+        {"xxxxxxxxx@gmail.com", true},
+        {"XXXX@XXX.com", true},
+        {"***@163.com", true},
+        {"xavier@example.com", false},
+        {"xxx@example.com", false},
+        {"max@example.com", false},
+        {"xxx1984@example.com", false},
+        {"xxxx", false},
+        {"", false},
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         UNIT_ROW(i, rows[i].text);

@@ -21,6 +21,7 @@ import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
+from queue import Empty
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, 'grammar')]
@@ -42,6 +43,7 @@ TEXT_ROLE = {'job_head': 'job_text', 'edu_head': 'edu_text'}
 SECTIONS = set('contact summary objective experience volunteer military education courses skills strengths languages certifications projects publications patents awards memberships interests references personal additional declaration'.split())
 VOID = {'br', 'hr', 'meta', 'img', 'link', 'col', 'input', 'wbr'}
 PARTING = {'div', 'p', 'li', 'tr', 'td', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table', 'section', 'header', 'main', 'aside', 'footer', 'article', 'dl', 'dt', 'dd', 'br', 'hr', 'body', 'pre', 'blockquote'} | set(BLOCKS)
+KNOWN = set('en de fr es it pt nl pl sv da no cs tr ro ru zh ja ko'.split())  # languages that the grammar's world can draw values of
 BASE_STYLE = 'nm,lb,con,per,hd,sum,job,vol,mil,edu,x,skl,lng,crt,prj,pub,pat,awd,mem,ref,crs,int,oth,fur{display:block}'
 
 
@@ -142,6 +144,7 @@ def pieces_of(root, is_html):
                 role, field = TEXT_ROLE.get(role, role), None
             elif mark in BLOCKS:
                 role, section = BLOCKS[mark][0], BLOCKS[mark][1] or section
+                field = role if role in ('name', 'label') else None
                 item = item_of(node, mark) if mark in ITEMS else -1
                 if mark == 'hd':
                     section = node.attrs.get('s') or 'additional'
@@ -198,7 +201,7 @@ def recase(old, new):
 
 def exchange(root, world, pool, rng):
     """Other persons, employers, schools, titles, fields, skills and years; the same text becomes the same again."""
-    draw = {'nm': lambda: world.person(rng)[0], 'c': lambda: world.employer(rng), 'sch': lambda: world.school(rng), 't': lambda: world.title(rng), 'fos': lambda: world.field(rng), 'city': lambda: world.city(rng)[0], 'l': lambda: world.place(rng)}
+    draw = {} if world is None else {'nm': lambda: world.person(rng)[0], 'c': lambda: world.employer(rng), 'sch': lambda: world.school(rng), 't': lambda: world.title(rng), 'fos': lambda: world.field(rng), 'city': lambda: world.city(rng)[0], 'l': lambda: world.place(rng)}
     share = {'nm': 0.9, 'c': 0.75, 'sch': 0.6, 't': 0.45, 'fos': 0.5, 'city': 0.6, 'l': 0.4, 'sk': 0.4, 'cert': 0.3, 'deg': 0.15}
     chosen = {m: rng.random() < 0.8 for m in share}
     new, shift = {}, rng.choice([0, 0, -1, -2, -3, -5, 1])
@@ -279,7 +282,7 @@ def write_variant(path, k, args, tools, rng):
     is_html = path.endswith('.html')
     root = Reader(open(path, encoding='utf-8').read(), is_html).root
     if k:
-        exchange(root, tools['world'](language_of(path)), tools['pool'][language_of(path)], rng)
+        exchange(root, tools['world'](language_of(path)), tools['pool'].get(language_of(path), {}), rng)
     pieces, _ = pieces_of(root, is_html)
     target = os.path.join(args.work, ident_of(path, k))
     east = language_of(path) in ('zh', 'ja', 'ko')
@@ -366,7 +369,7 @@ def work(number, paths, pool, args, queue):
     from world import world
     args.work = '%s.work%d' % (args.out, number)
     os.makedirs(args.work, exist_ok=True)
-    tools = {'chromium': chromium.Chromium(more=['--host-resolver-rules=MAP * ~NOTFOUND', '--no-proxy-server']), 'profile': os.path.join(os.path.abspath(args.work), 'office'), 'world': world, 'pool': pool}
+    tools = {'chromium': chromium.Chromium(more=['--host-resolver-rules=MAP * ~NOTFOUND', '--no-proxy-server']), 'profile': os.path.join(os.path.abspath(args.work), 'office'), 'world': lambda lang: world(lang) if lang in KNOWN else None, 'pool': pool}
     for path in paths:
         shares = []
         for k in range(args.variants):
@@ -416,7 +419,12 @@ def main():
     for p in procs:
         p.start()
     while done < len(procs):
-        row = queue.get()
+        try:
+            row = queue.get(timeout=5)
+        except Empty:
+            if not any(p.is_alive() for p in procs):
+                raise SystemExit('written.py: a process ended before its documents were done')
+            continue
         if row is None:
             done += 1
         elif not row[1] or min(row[1]) < args.least:

@@ -258,7 +258,11 @@ def source_of(node, is_html, strip=False):
     """The document again; `strip`: with plain elements in place of the marks."""
     if node.tag is None:
         return html.escape(node.text, quote=False) if is_html else node.text
-    inner = ''.join(source_of(c, is_html, strip) for c in node.parts) if node.tag not in ('style', 'script') else ''.join(c.text for c in node.parts)
+    inner = ''.join(c.text for c in node.parts) if node.tag in ('style', 'script') else ''
+    for c, behind in zip(node.parts, node.parts[1:] + [None]) if not inner else ():
+        inner += source_of(c, is_html, strip)
+        if strip and c.tag in FIELDS and behind and behind.tag:   # without the style nothing else parts them
+            inner += ' '
     if node.tag == 'root' or not is_html:
         return inner
     if strip and node.tag in ('style', 'script'):

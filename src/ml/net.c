@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Words: sum of embeddings, two convolutions within the cell. Cells: sum of embeddings and the
- * pooled words, three layers of attention to the cells around (multi-head attention after Vaswani
+ * pooled words, four layers of attention to the cells around (multi-head attention after Vaswani
  * et al., arXiv 1706.03762, norm first; what the places of two cells say is added to the score, as
  * in T5, arXiv 1910.10683). Heads: role, section, a pointer to the cell that begins the item, and
  * the field of each word from the word and its cell.
@@ -33,13 +33,13 @@ enum {
     CELL = 128,
     HEADS = 4,
     HEAD = CELL / HEADS,
-    LAYERS = 3,
+    LAYERS = 4,
     HIDDEN = 256,
     POINT = 64,
     LANES = 8,
     QUANTUM = 2047,
     TABLES = 4,
-    VERSION = 1,
+    VERSION = 2,
 };
 
 /* Buckets of how two cells stand to each other; tools/train/reader.py has the same bounds. */

@@ -31,5 +31,6 @@ themes() {
 part own own
 part themes themes
 part office python3 "$here/office.py" --corpus "$out" --out "$out/office" --vitae "$vitae"
-part text python3 "$here/text_forms.py" --from "$out/own,$out/themes,$out/office" --out "$out/text" --jobs "$jobs" --vitae "$vitae"
+part written python3 "$here/written.py" --out "$out/written" --variants 8 --jobs "$jobs" --vitae "$vitae"
+part text python3 "$here/text_forms.py" --from "$out/own,$out/themes,$out/office,$out/written" --out "$out/text" --jobs "$jobs" --vitae "$vitae"
 [ ! -e "$here/grammar/make.py" ] || part grammar python3 "$here/grammar/make.py" --out "$out/grammar" --docs 100000 --seed 1 --jobs "$jobs" --vitae "$vitae"

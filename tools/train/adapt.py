@@ -99,8 +99,7 @@ def main():
     noise = R.make_noise(R.blocks(rows[0], [s for _, s in words]), R.blocks(rows[1], [s for _, s in cells]), ([n for n, _ in words], [n for n, _ in cells]), a.noise)
     definitions = os.path.join(here, '../../src/parse/reader/reading.def')
     roles, fields = words_of(definitions, 'VT_CELL'), words_of(definitions, 'VT_WORD_IS')
-    model = R.Reader(*rows)
-    model.load_state_dict(torch.load(a.start)['model'])
+    model = R.load(a.start, *rows)
     model.eval()
     names = set(open(a.names, encoding='utf-8').read().split('\n'))
     gold = [fill(model, d, roles, fields) for d in R.read_file(a.gold) if d.name in names]

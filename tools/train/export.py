@@ -76,7 +76,8 @@ def image_of(state):
         out.norm(state, name)
     for name in ('near.line', 'far.line', 'pool'):
         out.linear(state, name)
-    for k in range(3):
+    layers = 1 + max(int(k.split('.')[1]) for k in state if k.startswith('layers.'))
+    for k in range(layers):
         layer = f'layers.{k}.'
         out.norm(state, layer + 'norm1')
         out.norm(state, layer + 'norm2')
@@ -85,13 +86,13 @@ def image_of(state):
         out.bias(state, 4 * k, 4)
     for name in ('role', 'section', 'point_from', 'point_to'):
         out.linear(state, name)
-    out.bias(state, 12, 1)
+    out.bias(state, 4 * layers, 1)
     for name in ('spread', 'field_near.line', 'field_far.line', 'field'):
         out.linear(state, name)
     body = b''.join(out.parts)
     rows = (state['word_table.weight'].shape[0], state['cell_table.weight'].shape[0])
     tail = struct.pack('<IIII', rows[0], rows[1], 32 + len(body), 0) + body
-    return struct.pack('<4sIQ', b'VTNR', 1, checksum(tail)) + tail
+    return struct.pack('<4sIQ', b'VTNR', 2, checksum(tail)) + tail
 
 
 def main():

@@ -25,7 +25,7 @@ import torch.nn.functional as F
 ROLES = 20
 SECTIONS = 23
 FIELDS = 27
-WORD, CELL, HEADS, LAYERS, HIDDEN, POINT = 64, 128, 4, 3, 256, 64
+WORD, CELL, HEADS, LAYERS, HIDDEN, POINT = 64, 128, 4, 4, 256, 64
 WINDOW = 64          # cells that a cell looks at, on each side
 MAX_CELLS = 400      # of a document in training: longer ones are cut anywhere
 ORDER = [-33, -17, -9, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 9, 17, 33]  # lower bounds of the buckets
@@ -284,6 +284,24 @@ class Reader(nn.Module):
         return self.role(c).float(), self.section(c).float(), points, self.field(flat[x.flat]).float()
 
 
+def load(path, *rows):
+    """The reader of a checkpoint. One of fewer layers gets more behind its last that change nothing yet."""
+    state, model = torch.load(path)['model'], Reader(*rows)
+    fresh = model.state_dict()
+    known = 1 + max(int(k.split('.')[1]) for k in state if k.startswith('layers.'))
+    for k in range(known, LAYERS):
+        for name in fresh:
+            if name.startswith(f'layers.{k}.'):
+                part = name.split('.')[2]
+                state[name] = torch.zeros_like(fresh[name]) if part in ('out', 'down') else fresh[name]
+    for name in [n for n in fresh if n.startswith('bias.tables.')]:
+        old, new = state[name], torch.zeros_like(fresh[name])
+        new[:, :HEADS * known], new[:, -1] = old[:, :HEADS * known], old[:, -1]
+        state[name] = new
+    model.load_state_dict(state)
+    return model
+
+
 # ---- training -----------------------------------------------------------------------------------------------------
 
 def make_noise(word_blocks, cell_blocks, names, share):
@@ -427,9 +445,7 @@ def main():
                 train.append(d)
     for path in a.held:
         held[os.path.basename(path)] = read_file(path)
-    model = Reader(word_rows, cell_rows)
-    if a.start:
-        model.load_state_dict(torch.load(a.start)['model'])
+    model = load(a.start, word_rows, cell_rows) if a.start else Reader(word_rows, cell_rows)
     if a.unlabelled:
         path, _, weight = a.unlabelled.partition(':')
         more = read_file(path)

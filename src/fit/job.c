@@ -10,18 +10,13 @@
  */
 #include "fit/job.h"
 
+#include "fit/job_title.h"
 #include "fit/part.h"
 #include "fit/weights.h"
 #include "skills/match.h"
 #include "text/utf8.h"
 
-enum {
-    WORDS_MAX_BYTES = 280,
-    TITLE_BYTES = 110,
-    TITLE_WORDS = 9,
-    MAX_REQUIREMENTS = 250,
-    MOST_YEARS = 20
-};
+enum { WORDS_MAX_BYTES = 280, MAX_REQUIREMENTS = 250, MOST_YEARS = 20 };
 static const double MUST = 0.9, NICE = 0.35, DUTY = 0.5, ESSENTIAL = 0.95;
 static const double TELLING = 0.55; /* weight that the words of a nameless part need together */
 
@@ -565,41 +560,6 @@ static void read_requirements(struct reader *r)
 
 /* ---- the whole ---- */
 
-/** The words of a title before a dash or bracket ("Service Tech – come work with us"). */
-static size_t bare_words(const vt_sentence *s)
-{
-    static const char *const ends[] = {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ", " (", ", "};
-    for (size_t i = 1; i < s->words.n; i++)
-        for (size_t k = 0; k < VT_COUNT(ends); k++)
-            if (gap_has(gap_before(s, i), ends[k]))
-                return i;
-    return s->words.n;
-}
-
-static void find_title(struct reader *r)
-{
-    static const char *const labels[] = {
-        "job title:", "position:", "title:",  "role:",      "stelle:",
-        "poste :",    "poste:",    "puesto:", "stanowisko:"};
-    for (size_t i = 0; i < r->ad.sentences.n && i < 8 && !r->ad.title.ptr; i++) {
-        const vt_sentence *s = &r->ad.sentences.at[i];
-        if (s->text.len > TITLE_BYTES || s->text.ptr[s->text.len - 1] == '.')
-            continue;
-        if (vt_str_ends(s->text, VT_STR(":"))) { /* a label: what follows is the title */
-            bool label = false;
-            for (size_t k = 0; k < VT_COUNT(labels); k++)
-                label = label || vt_str_eq_nocase(s->text, vt_str_z(labels[k]));
-            if (label && i + 1 < r->ad.sentences.n)
-                r->ad.title = r->ad.sentences.at[i + 1].text;
-            continue;
-        }
-        vt_lex_hits hits = vt_lexicon_scan(r->lex, r->arena, &s->words, VT_LEX_MASK(VT_LEX_TITLE));
-        bool first = i == 0 && s->line_start && bare_words(s) <= TITLE_WORDS;
-        if (first || (s->line_start && hits.n > 0))
-            r->ad.title = s->text;
-    }
-}
-
 static void weigh_title_skills(struct reader *r)
 {
     vt_matcher *title = vt_matcher_new(r->arena, r->tax);
@@ -622,7 +582,7 @@ vt_job_ad vt_job_ad_read(const vt_job_reader *with, vt_arena *arena, vt_str text
     r.ad.tongue = vt_tongue_of(&votes, 3);
     r.mentions = vt_sentences_skills(arena, r.tax, &r.ad.sentences);
     vt_sentences_classify(with->sentences, r.lex, arena, &r.ad.sentences, &r.mentions);
-    find_title(&r);
+    r.ad.title = vt_job_title_find(with->occupations, r.lex, arena, &r.ad.sentences);
     r.ad.occupation = vt_occupation_of(with->occupations, arena, r.ad.title);
     r.ad.seniority = r.ad.occupation.seniority;
     read_requirements(&r);

@@ -42,11 +42,11 @@ static vt_str bare(vt_str title)
 static bool is_idle(const vt_word *word)
 {
     static const char *const idle[] = {
-        "m",         "f",        "w",        "d",          "x",         "h",     "k",
-        "mwd",       "mfd",      "i",        "ii",         "iii",       "iv",    "v",
-        "gn",        "in",       "innen",    "freelance",  "full",      "time",  "part",
-        "remote",    "hybrid",   "contract", "contractor", "temporary", "level", "temp",
-        "permanent", "vollzeit", "teilzeit", "grade",      "e",         "the",   "a"};
+        "m",          "f",         "w",        "d",     "x",      "h",      "k",       "mwd",
+        "mfd",        "i",         "ii",       "iii",   "iv",     "v",      "gn",      "in",
+        "innen",      "freelance", "full",     "time",  "part",   "remote", "hybrid",  "contract",
+        "contractor", "temporary", "level",    "temp",  "wanted", "needed", "gesucht", "gezocht",
+        "permanent",  "vollzeit",  "teilzeit", "grade", "e",      "the",    "a"};
     vt_str w = word->folded;
     if (!(word->flags & VT_WORD_ALPHA))
         return true;
@@ -201,6 +201,15 @@ static vt_str find_row(vt_str table, vt_str key)
     return VT_STR_NULL;
 }
 
+/** The row of a plain title, or of it in the singular ("electricians"). */
+static vt_str find_title(vt_str titles, vt_str plain)
+{
+    vt_str row = find_row(titles, plain);
+    if (!row.ptr && plain.len > 4 && vt_str_ends(plain, VT_STR("s")))
+        row = find_row(titles, vt_str_sub(plain, 0, plain.len - 1));
+    return row;
+}
+
 /* ---- the model ---- */
 
 struct vt_occupations {
@@ -297,7 +306,7 @@ vt_occupation vt_occupation_of(const vt_occupations *model, vt_arena *arena, vt_
     if (!key.len)
         return ret;
     ret.title = vt_str_dup(arena, vt_buf_str(&shown));
-    vt_str row = find_row(model->titles, vt_buf_str(&key)), code;
+    vt_str row = find_title(model->titles, vt_buf_str(&key)), code;
     if (row.ptr) {
         vt_str_split(&row, '\t', &code);
         ret.listed = true;
@@ -314,6 +323,12 @@ vt_occupation vt_occupation_of(const vt_occupations *model, vt_arena *arena, vt_
             ret.seniority = VT_SENIORITY_HEAD;
     }
     return ret;
+}
+
+bool vt_occupation_is_listed(const vt_occupations *model, vt_arena *arena, vt_str title)
+{
+    vt_str plain = vt_title_plain(arena, title);
+    return plain.len > 0 && find_title(model->titles, plain).ptr;
 }
 
 double vt_isco_nearness(vt_str a, vt_str b)

@@ -46,6 +46,8 @@ VT_DEFINE_AUTO(vt_occupations, vt_occupations_drop)
 
 /** Reads a title. */
 vt_occupation vt_occupation_of(const vt_occupations *model, vt_arena *arena, vt_str title);
+/** Does its plain form stand in the list? */
+bool vt_occupation_is_listed(const vt_occupations *model, vt_arena *arena, vt_str title);
 
 /** How near two unit groups are: 1 the same, 0.8 one minor group (three digits), 0.5 one sub-major
  * group (two), 0.2 one major group, 0 else or when one is null. */

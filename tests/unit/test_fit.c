@@ -55,6 +55,35 @@ static const vt_requirement *requirement(const vt_job_ad *ad, const char *name)
     return NULL;
 }
 
+static void test_job_ad__finds_the_title_where_it_stands(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *want;
+    } rows[] = {
+        {"Position Description\nPosition title: Youth Librarian\nReports to: Team Leader\n",
+         "Youth Librarian"},
+        {"URGENT - Chef de partie H/F - saison d'hiver\nRestaurant d'altitude\n",
+         "Chef de partie H/F - saison d'hiver"},
+        {"Now Hiring! Forklift Operators - 2nd Shift\nTallgrass Staffing\nPay: $20 per hour\n",
+         "Forklift Operators - 2nd Shift"},
+        {"Hi all,\n\nOur client in Leeds is seeking a litigation paralegal who can keep a case "
+         "moving from intake to trial.\n",
+         "litigation paralegal"},
+        {"Die Stadt Musterhausen sucht f\xC3\xBCr das Jugendamt zum 1. Mai\n\n"
+         "eine Fachkraft f\xC3\xBCr den Bezirkssozialdienst (m/w/d)\n\nAufgaben\n",
+         "Fachkraft f\xC3\xBCr den Bezirkssozialdienst (m/w/d)"},
+        {"Roadway Project Engineer (P.E.)\nColumbus, OH\n", "Roadway Project Engineer (P.E.)"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        UNIT_ROW(i, rows[i].text);
+        vt_job_ad ad = vt_job_ad_read(&(vt_job_reader){model, occupations, tax, lex}, arena,
+                                      vt_str_z(rows[i].text));
+        assert_str_eq(ad.title, rows[i].want);
+    }
+}
+
 static void test_job_ad__zones_alternatives_years_degree_languages(void **state)
 {
     (void)state;
@@ -353,6 +382,7 @@ int main(void)
         cmocka_unit_test(test_job_ad__a_command_of_something_is_no_degree),
         cmocka_unit_test(test_fit__a_title_speaks_for_its_practices_not_for_tools),
         cmocka_unit_test(test_fit__names_and_choices_in_words_the_taxonomy_lacks),
+        cmocka_unit_test(test_job_ad__finds_the_title_where_it_stands),
         cmocka_unit_test(test_job_ad__zones_alternatives_years_degree_languages),
         cmocka_unit_test(test_fit__scores_with_parts_and_evidence),
         cmocka_unit_test(test_fit__better_candidates_score_higher),

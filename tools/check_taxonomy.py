@@ -15,7 +15,8 @@ common words of ambiguous.txt are marked wherever they are a surface; an id keep
 labels/LANG.tsv has what skills are called in a language: id, name as in the sheet, labels separated
 by '|'; '?' behind one: it counts in lists only. Rules: the id exists and has this name; each id once;
 no label twice in a language; none of five letters or more is the unmarked English name of another
-skill, unless it has a '?'. actions.tsv has verbs and objects: skill (which exists), verbs, objects.
+skill, unless it has a '?'. actions.tsv has verbs and objects: skill (which exists), verbs, objects. crafts.tsv has verbs and
+callings with the nouns of skills, and skills with what people are called.
 """
 import collections
 import glob
@@ -201,6 +202,14 @@ def check_actions(folder, skills, faults):
             faults.append(f'actions.tsv: row {number}: {row[0]!r} is no skill, or columns are missing')
 
 
+def check_crafts(folder, skills, faults):
+    names = {s.name for s in skills}
+    for number, row in enumerate(read_rows(os.path.join(folder, 'crafts.tsv')), 1):
+        good = len(row) == 3 and all(row) and (row[0] in ('verb', 'calling') or row[0] == 'skill' and row[1] in names)
+        if not good:
+            faults.append(f'crafts.tsv: row {number}: {row[:2]!r} is no skill, or columns are missing')
+
+
 def name_hash(name):
     return hashlib.sha256(key(name).encode()).hexdigest()[:6]
 
@@ -256,6 +265,7 @@ def check(folder):
     check_labels(folder, skills, faults)
     check_titles(folder, skills, faults)
     check_actions(folder, skills, faults)
+    check_crafts(folder, skills, faults)
     if len(skills) <= MINIMUM:
         faults.append(f'{len(skills)} skills, at most {MINIMUM}')
     return faults, skills

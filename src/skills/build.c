@@ -41,6 +41,7 @@ struct keyed {
 };
 
 struct builder {
+    size_t verbs; /* of actions, numbered so far */
     vt_arena *arena;
     vt_skill_sources *sources;
     vt_map *by_name; /* name or id -> source */
@@ -356,73 +357,167 @@ static void add_variants(struct builder *b)
 
 /* ---- actions ---- */
 
-/** The phrase "VERB gap OBJECT" or, without an object, "VERB". */
-static void add_action(struct builder *b, uint32_t skill, vt_str verb, const vt_phrase *object)
+/** The phrase "WORD sign NOUN", or "WORD sign". */
+static struct phrase *add_sign(struct builder *b, vt_str word, vt_str sign, vt_str noun)
+{
+    vt_phrase phrase;
+    if (!vt_phrase_read(b->arena, word, &phrase) || phrase.n + 2 > VT_SURFACE_TOKENS)
+        return NULL;
+    phrase.token[phrase.n++] = sign;
+    if (noun.ptr)
+        phrase.token[phrase.n++] = noun;
+    return phrase_of(b, &phrase, phrase_key(b->arena, &phrase));
+}
+
+/** The token that stands for a verb: its forms lead to it, its objects follow it. */
+static vt_str verb_token(struct builder *b, vt_map *verbs, vt_str verb, bool *ret_new)
+{
+    vt_str *there = vt_map_find(verbs, verb);
+    *ret_new = !there;
+    if (there)
+        return *there;
+    there = VT_NEW(b->arena, vt_str);
+    *there = vt_str_format(b->arena, "\x04%zu", b->verbs++);
+    vt_map_set(verbs, verb, there);
+    return *there;
+}
+
+/** The phrase "VERB gap OBJECT"; the first skill that has it keeps it. */
+static void add_object(struct builder *b, uint32_t skill, vt_str verb, const vt_phrase *object)
+{
+    vt_phrase phrase = {.token = {verb, VT_GAP_TOKEN}, .n = 2};
+    if (phrase.n + object->n > VT_SURFACE_TOKENS)
+        return;
+    for (size_t i = 0; i < object->n; i++)
+        phrase.token[phrase.n++] = object->token[i];
+    vt_str key = phrase_key(b->arena, &phrase);
+    if (!vt_map_find(b->phrase_map, key))
+        add_hit(b, phrase_of(b, &phrase, key), skill,
+                VT_HIT_ALIAS | VT_HIT_VARIANT | VT_HIT_ACTION | VT_SHAPE_LOWER);
+}
+
+/** The objects of a verb, in both numbers. */
+static void add_objects(struct builder *b, uint32_t skill, vt_str verb, vt_str objects,
+                        vt_phrase *variants)
+{
+    vt_str object;
+    while (vt_str_split(&objects, '|', &object)) {
+        vt_phrase own;
+        if (vt_str_eq(object, VT_STR("-")) || !vt_phrase_read(b->arena, object, &own))
+            continue;
+        size_t n = vt_phrase_variants(b->arena, object, false, variants);
+        add_object(b, skill, verb, &own);
+        for (size_t i = 0; i < n; i++)
+            add_object(b, skill, verb, &variants[i]);
+        vt_str plural = vt_str_format(b->arena, VT_STR_FMT "s", VT_STR_ARG(object));
+        if (own.n == 1 && object.len < 5 && vt_phrase_read(b->arena, plural, &own))
+            add_object(b, skill, verb, &own);
+    }
+}
+
+/** A verb that says it alone; nothing where a skill is called so. */
+static void add_alone(struct builder *b, uint32_t skill, vt_str verb)
 {
     vt_phrase phrase;
     if (!vt_phrase_read(b->arena, verb, &phrase))
         return;
-    if (object && phrase.n + object->n + 1 <= VT_SURFACE_TOKENS) {
-        phrase.token[phrase.n++] = VT_GAP_TOKEN;
-        for (size_t i = 0; i < object->n; i++)
-            phrase.token[phrase.n++] = object->token[i];
-    }
     vt_str key = phrase_key(b->arena, &phrase);
-    if (vt_map_find(b->phrase_map, key))
-        return; /* a skill is called so */
-    add_hit(b, phrase_of(b, &phrase, key), skill,
-            VT_HIT_ALIAS | VT_HIT_VARIANT | VT_HIT_ACTION | VT_SHAPE_LOWER);
+    if (!vt_map_find(b->phrase_map, key))
+        add_hit(b, phrase_of(b, &phrase, key), skill,
+                VT_HIT_ALIAS | VT_HIT_VARIANT | VT_HIT_ACTION | VT_SHAPE_LOWER);
 }
 
-/** A verb with an object in both numbers. */
-static void add_verb_object(struct builder *b, uint32_t skill, vt_str verb, vt_str object,
-                            vt_phrase *variants)
+static bool is_regular(vt_str verb)
 {
-    vt_phrase own;
-    if (!vt_phrase_read(b->arena, object, &own))
-        return;
-    size_t n = vt_phrase_variants(b->arena, object, false, variants);
-    add_action(b, skill, verb, &own);
-    for (size_t i = 0; i < n; i++)
-        add_action(b, skill, verb, &variants[i]);
-    vt_str plural = vt_str_format(b->arena, VT_STR_FMT "s", VT_STR_ARG(object));
-    if (own.n == 1 && object.len < 5 && vt_phrase_read(b->arena, plural, &own))
-        add_action(b, skill, verb, &own);
+    return vt_str_find_char(verb, '/', 0) == VT_NPOS || vt_str_starts(verb, VT_STR("a/b "));
 }
 
-static void add_verb(struct builder *b, uint32_t skill, vt_str verb, vt_str objects, bool regular,
-                     vt_phrase *variants)
+static bool has_alone(vt_str objects)
 {
-    vt_str forms[VT_VERB_FORMS] = {verb}, object;
-    size_t n = 1;
-    if (regular) {
+    vt_str object;
+    while (vt_str_split(&objects, '|', &object))
+        if (vt_str_eq(object, VT_STR("-")))
+            return true;
+    return false;
+}
+
+/** The forms of a verb, leading to its token. */
+static void add_forms(struct builder *b, vt_str verb, vt_str token)
+{
+    vt_str forms[VT_VERB_FORMS], form;
+    bool regular = is_regular(verb);
+    if (regular)
         vt_verb_forms(b->arena, verb, forms);
-        n = VT_VERB_FORMS;
-    }
-    while (vt_str_split(&objects, '|', &object)) {
-        bool alone = vt_str_eq(object, VT_STR("-"));
-        for (size_t i = 0; i < n; i++) {
-            if (!alone)
-                add_verb_object(b, skill, forms[i], object, variants);
-            else if (!regular || i < 2) /* "an audit" is none of the candidate's */
-                add_action(b, skill, forms[i], NULL);
-        }
-    }
+    for (size_t i = 0; regular && i < VT_VERB_FORMS; i++)
+        add_sign(b, forms[i], VT_ACTION_TOKEN, token);
+    while (!regular && vt_str_split(&verb, '/', &form))
+        add_sign(b, form, VT_ACTION_TOKEN, token);
+}
+
+/** The forms of a verb that say it alone; "an audit" is none of the candidate's. */
+static void add_forms_alone(struct builder *b, uint32_t skill, vt_str verb)
+{
+    vt_str forms[VT_VERB_FORMS], form;
+    bool regular = is_regular(verb);
+    if (regular)
+        vt_verb_forms(b->arena, verb, forms);
+    for (size_t i = 0; regular && i < 2; i++)
+        add_alone(b, skill, forms[i]);
+    while (!regular && vt_str_split(&verb, '/', &form))
+        add_alone(b, skill, form);
 }
 
 static void add_actions(struct builder *b)
 {
     vt_phrase *variants = VT_NEW_ARRAY(b->arena, vt_phrase, VT_VARIANTS_MAX);
+    vt_map *verbs = vt_map_new(b->arena);
     for (uint32_t i = 0; i < b->sources->n; i++)
         for (size_t k = 0; k < b->sources->at[i].actions.n; k++) {
             vt_skill_action action = b->sources->at[i].actions.at[k];
-            vt_str verb, form;
+            vt_str verb;
             while (vt_str_split(&action.verbs, '|', &verb)) {
-                bool regular = vt_str_find_char(verb, '/', 0) == VT_NPOS ||
-                               vt_str_starts(verb, VT_STR("a/b "));
-                while (vt_str_split(&verb, '/', &form))
-                    add_verb(b, i, form, action.objects, regular, variants);
+                bool first;
+                vt_str token = verb_token(b, verbs, verb, &first);
+                add_objects(b, i, token, action.objects, variants);
+                if (first)
+                    add_forms(b, verb, token);
+                if (has_alone(action.objects))
+                    add_forms_alone(b, i, verb);
             }
+        }
+}
+
+/* ---- crafts ---- */
+
+static void add_nouns(struct builder *b, const vt_skill_nouns *row, vt_str word)
+{
+    vt_str nouns = row->nouns, noun;
+    while (vt_str_split(&nouns, '|', &noun))
+        add_sign(b, word, row->verb ? VT_VERB_TOKEN : VT_CALLING_TOKEN, noun);
+}
+
+static void add_crafts(struct builder *b)
+{
+    for (size_t i = 0; i < b->sources->nouns.n; i++) {
+        const vt_skill_nouns *row = &b->sources->nouns.at[i];
+        vt_str words = row->words, word, form;
+        while (vt_str_split(&words, '|', &word)) {
+            vt_str forms[VT_VERB_FORMS];
+            bool regular = row->verb && vt_str_find_char(word, '/', 0) == VT_NPOS;
+            if (regular)
+                vt_verb_forms(b->arena, word, forms);
+            for (size_t k = 0; regular && k < VT_VERB_FORMS; k++)
+                add_nouns(b, row, forms[k]);
+            while (!regular && vt_str_split(&word, '/', &form))
+                add_nouns(b, row, form);
+        }
+    }
+    for (uint32_t i = 0; i < b->sources->n; i++)
+        for (size_t k = 0; k < b->sources->at[i].callings.n; k++) {
+            struct phrase *phrase =
+                add_sign(b, b->sources->at[i].callings.at[k], VT_CALLING_TOKEN, VT_STR_NULL);
+            if (phrase)
+                add_hit(b, phrase, i, VT_HIT_ALIAS | VT_HIT_VARIANT | VT_SHAPE_LOWER);
         }
 }
 
@@ -1089,6 +1184,7 @@ vt_status vt_taxonomy_build(vt_arena *arena, vt_skill_sources *sources, vt_buf *
     add_surfaces(&b);
     add_variants(&b);
     add_actions(&b);
+    add_crafts(&b);
     VT_TRY(add_labels(&b, err));
     make_skills(&b);
     order_hits(&b);

@@ -27,6 +27,13 @@ typedef struct vt_skill_action {
     vt_str objects; /* '|' between them; "-": the verb alone */
 } vt_skill_action;
 
+/** A word, or the forms of a verb, and the nouns that skills are named with. */
+typedef struct vt_skill_nouns {
+    vt_str words; /* '|' between them; of a verb as in vt_skill_action */
+    vt_str nouns; /* '|' between them */
+    bool verb;    /* else what people are called */
+} vt_skill_nouns;
+
 /** One skill as it comes from a sheet or an import. */
 typedef struct vt_skill_source {
     vt_str id, name, category;
@@ -39,11 +46,16 @@ typedef struct vt_skill_source {
     vt_str_vec implied; /* names or ids of other skills; unknown ones are left out */
     vt_str_vec retired; /* ids whose place this one took */
     VT_VEC(vt_skill_action) actions;
+    vt_str_vec callings;           /* what people are called who have it */
     vt_str_vec ambiguous;          /* those of its surfaces that need context */
     VT_VEC(vt_skill_label) labels; /* by language, the best of each first */
 } vt_skill_source;
 
-typedef VT_VEC(vt_skill_source) vt_skill_sources;
+typedef struct vt_skill_sources {
+    vt_skill_source *at;
+    size_t n, cap;
+    VT_VEC(vt_skill_nouns) nouns;
+} vt_skill_sources;
 
 /** Appends the image. VT_E_INVALID names the first skill without id, name or category, or an id
  * that stands twice; VT_E_EMPTY without skills; VT_E_LIMIT for more than an image holds. */
@@ -51,8 +63,8 @@ VT_MUST_USE vt_status vt_taxonomy_build(vt_arena *arena, vt_skill_sources *sourc
                                         vt_error *err);
 
 /** Reads the sheets of a folder (data/taxonomy/[0-9]*.tsv) with what lies beside them
- * (labels/LANG.tsv, fields.tsv, common.txt, actions.tsv, retired.tsv), or one sheet. VT_E_FORMAT
- * names the line that is wrong. */
+ * (labels/LANG.tsv, fields.tsv, common.txt, actions.tsv, crafts.tsv, retired.tsv), or one sheet.
+ * VT_E_FORMAT names the line that is wrong. */
 VT_MUST_USE vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sources *ret,
                                            vt_error *err);
 

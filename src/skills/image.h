@@ -11,7 +11,7 @@
 #include "base/str.h"
 
 #define VT_IMAGE_MAGIC   "VTSKILLS"
-#define VT_IMAGE_VERSION 3u
+#define VT_IMAGE_VERSION 4u
 #define VT_IMAGE_ENDIAN  0x01020304u
 #define VT_MAX_TAXONOMY  (512u * 1024 * 1024) /* bytes of an image */
 
@@ -182,6 +182,14 @@ typedef struct vt_image_hits {
 /** The token that stands for up to VT_GAP_TOKENS words between a verb and its object; no text folds
  * to it. */
 #define VT_GAP_TOKEN VT_STR("\x01")
+/** Behind the form of a verb: the token of the verb, which begins phrases of its own: verb, gap,
+ * object. */
+#define VT_ACTION_TOKEN VT_STR("\x04")
+/** Behind the form of a verb: the nouns of it ("manage": management). Behind what people are
+ * called: the nouns of it ("manager": management), or hits, where the calling names a skill by
+ * itself. */
+#define VT_VERB_TOKEN    VT_STR("\x02")
+#define VT_CALLING_TOKEN VT_STR("\x03")
 enum { VT_GAP_TOKENS = 3 };
 
 enum { VT_LANGUAGES_MAX = 64 };
@@ -232,7 +240,8 @@ typedef struct vt_taxonomy {
     uint32_t n_starts;   /* nodes one step from the root: 1 .. n_starts */
     uint32_t skill_bits; /* of a hit */
     size_t n_strings;
-    uint32_t gap_token;                           /* UINT32_MAX: there is none */
+    /* UINT32_MAX: there is none */
+    uint32_t gap_token, verb_token, calling_token, action_token;
     uint32_t token_start[VT_IMAGE_LENGTHS_COUNT]; /* byte of the first token of each length */
 } vt_taxonomy;
 
@@ -365,14 +374,18 @@ vt_image_list vt_image_implied_by(const vt_image_skill *skill);
 /** The number of a language by its code ("de", "de-CH"), or UINT32_MAX. */
 uint32_t vt_image_language_find(const vt_taxonomy *tax, vt_str code);
 
-/** The node behind a verb whose object may follow, or 0: its token is the least of all. */
-static inline uint32_t vt_image_gap(const vt_taxonomy *tax, uint32_t node)
+/** The node behind `node` by one of the tokens above, or 0: they are the least of all. */
+static inline uint32_t vt_image_sign(const vt_taxonomy *tax, uint32_t node, uint32_t sign)
 {
     uint32_t child, end;
-    return vt_image_children(tax, node, &child, &end) &&
-                   vt_image_token_of(tax, child) == tax->gap_token
-               ? child
-               : 0;
+    if (!vt_image_children(tax, node, &child, &end))
+        return 0;
+    for (; child < end; child++) {
+        uint32_t token = vt_image_token_of(tax, child);
+        if (token >= sign)
+            return token == sign ? child : 0;
+    }
+    return 0;
 }
 
 static inline vt_str vt_image_str(const vt_taxonomy *tax, uint32_t offset, uint32_t len)

@@ -65,9 +65,12 @@ static void accept(vt_matcher *matcher, uint32_t passage, const vt_match_candida
     vt_vec_push(matcher->arena, &matcher->mentions, mention);
 }
 
-/** The object of an action names nothing more: "ran payroll" is Payroll Processing. */
+/** The object of an action names nothing more: "ran payroll" is Payroll Processing. Not so a
+ * product or what everybody writes: "wrote PowerShell scripts", "taught physics". */
 static bool tells_same(const vt_taxonomy *tax, uint32_t action, uint32_t object)
 {
+    if (tax->categories[tax->skills[object].category].flags & VT_CATEGORY_PRODUCT)
+        return false;
     static const double NEAR = 0.4;
     return vt_taxonomy_nearness(tax, action, object) >= NEAR ||
            vt_str_starts(vt_taxonomy_get(tax, action).name, vt_taxonomy_get(tax, object).name);

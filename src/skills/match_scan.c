@@ -258,9 +258,8 @@ static bool inside_word(const vt_matcher *matcher, const vt_match_passage *p, ui
     return !VT_STR_AMONG(vt_str_sub(p->text, t[end].start, t[end].end), particles);
 }
 
-/** Adds a candidate, the shorter ones first, the first of an end only (it has the longer object);
- * `ret` has room for VT_SURFACE_TOKENS. */
-static void add_candidate(vt_match_candidate *ret, uint32_t *n, vt_match_candidate c)
+/* the first of an end has the longer object; `ret` has room for VT_SURFACE_TOKENS */
+void vt_match_add_candidate(vt_match_candidate *ret, uint32_t *n, vt_match_candidate c)
 {
     uint32_t at = *n;
     if (*n == VT_SURFACE_TOKENS)
@@ -284,14 +283,14 @@ static vt_image_hits written_hits(const vt_taxonomy *tax, uint32_t node)
     return (vt_image_hits){all.first, n};
 }
 
-/** The hits as the candidates of a token have them; cut where there is no room left. */
-static const vt_image_hit *unpack(vt_matcher *matcher, vt_image_hits *hits)
+vt_image_hit *vt_match_hits(vt_matcher *matcher, uint32_t node, uint32_t *ret_n)
 {
+    vt_image_hits hits = written_hits(matcher->tax, node);
     vt_image_hit *rows = matcher->hits + matcher->n_hits;
-    hits->n = VT_MIN(hits->n, VT_MATCH_HITS - matcher->n_hits);
-    for (uint32_t i = 0; i < hits->n; i++)
-        rows[i] = vt_image_hit_at(matcher->tax, hits->first + i);
-    matcher->n_hits += hits->n;
+    *ret_n = VT_MIN(hits.n, VT_MATCH_HITS - matcher->n_hits);
+    for (uint32_t i = 0; i < *ret_n; i++)
+        rows[i] = vt_image_hit_at(matcher->tax, hits.first + i);
+    matcher->n_hits += *ret_n;
     return rows;
 }
 
@@ -306,13 +305,22 @@ static bool is_skill(const vt_taxonomy *tax, uint32_t token)
     return false;
 }
 
-/** What follows is no object of the verb before. */
-static bool ends_object(const vt_match_passage *p, const vt_match_token *t)
+bool vt_match_ends_object(const vt_match_passage *p, const vt_match_token *t)
 {
     static const char *const words[] = {"behind", "for",   "with", "to",   "from", "by",
                                         "at",     "under", "into", "over", "who",  "that",
                                         "which",  "then",  "in",   "on",   "as",   "between"};
     return VT_STR_AMONG(vt_str_sub(p->text, t->start, t->end), words);
+}
+
+/** Another verb has the objects behind it: "installed printers and supported Windows". */
+static bool is_other_verb(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token)
+{
+    const vt_match_token *t = &matcher->tokens.at[token];
+    uint32_t node = t->id == UINT32_MAX ? 0 : vt_image_start(matcher->tax, t->id);
+    return node && vt_str_ends(vt_str_sub(p->text, t->start, t->end), VT_STR("ed")) &&
+           (vt_image_sign(matcher->tax, node, matcher->tax->action_token) ||
+            vt_image_sign(matcher->tax, node, matcher->tax->verb_token));
 }
 
 /** The objects of the verb that ends before token `at`: "administered (oral and IV) medications".
@@ -324,21 +332,37 @@ static void objects_at(vt_matcher *matcher, const vt_match_passage *p, uint32_t 
     const vt_match_token *t = matcher->tokens.at;
     uint32_t end = p->first + p->count;
     for (uint32_t from = at; from < VT_MIN(at + VT_GAP_TOKENS + 1, end); from++) {
-        if (t[from].break_before)
+        if (t[from].break_before || (from > at && is_other_verb(matcher, p, from)))
             return;
         uint32_t node = gap;
         for (uint32_t i = from; i < end && t[i].id != UINT32_MAX; i++) {
             node = vt_image_step(tax, node, t[i].id);
             if (node == 0)
                 break;
-            vt_image_hits hits = written_hits(tax, node);
-            const vt_image_hit *rows = unpack(matcher, &hits);
-            if (hits.n)
-                add_candidate(ret, n, (vt_match_candidate){first, i + 1, rows, hits.n, false});
+            uint32_t n_hits;
+            const vt_image_hit *rows = vt_match_hits(matcher, node, &n_hits);
+            if (n_hits)
+                vt_match_add_candidate(ret, n,
+                                       (vt_match_candidate){first, i + 1, rows, n_hits, false});
         }
-        if (is_skill(tax, t[from].id) || ends_object(p, &t[from]))
+        if (is_skill(tax, t[from].id) || vt_match_ends_object(p, &t[from]))
             return;
     }
+}
+
+/** "the repair of", "a review": no verb. */
+static bool is_noun(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token)
+{
+    static const char *const before[] = {"the", "a",  "an",   "this", "of",   "our",
+                                         "my",  "no", "each", "its",  "their"};
+    const vt_match_token *t = &matcher->tokens.at[token];
+    if (token == p->first || t->break_before || p->languages)
+        return false;
+    vt_str word = vt_str_sub(p->text, t[-1].start, t[-1].end);
+    for (size_t i = 0; i < VT_COUNT(before); i++)
+        if (vt_str_eq_nocase(word, vt_str_z(before[i])))
+            return true;
+    return false;
 }
 
 /** Phrases as written, in every language. */
@@ -348,6 +372,9 @@ static uint32_t written_at(vt_matcher *matcher, const vt_match_passage *p, uint3
     const vt_taxonomy *tax = matcher->tax;
     uint32_t node = 0, n = 0, last = VT_MIN(first + VT_SURFACE_TOKENS, p->first + p->count);
     bool crosses = false, open = false;
+    bool english = !p->languages && p->kind != VT_PASSAGE_TITLE, noun = is_noun(matcher, p, first);
+    if (p->kind == VT_PASSAGE_TITLE)
+        vt_match_calling(matcher, p, first, ret, &n);
     for (uint32_t i = first; i < last; i++) {
         const vt_match_token *t = &matcher->tokens.at[i];
         if (t->id == UINT32_MAX)
@@ -357,14 +384,24 @@ static uint32_t written_at(vt_matcher *matcher, const vt_match_passage *p, uint3
         node = vt_image_step(tax, node, t->id);
         if (node == 0)
             break;
-        vt_image_hits hits = written_hits(tax, node);
-        if (hits.n && (open || p->kind == VT_PASSAGE_LIST)) {
-            const vt_image_hit *rows = unpack(matcher, &hits);
-            add_candidate(ret, &n, (vt_match_candidate){first, i + 1, rows, hits.n, crosses});
+        if (open || p->kind == VT_PASSAGE_LIST) {
+            uint32_t n_hits;
+            const vt_image_hit *rows = vt_match_hits(matcher, node, &n_hits);
+            if (n_hits)
+                vt_match_add_candidate(ret, &n,
+                                       (vt_match_candidate){first, i + 1, rows, n_hits, crosses});
         }
-        uint32_t gap = vt_image_gap(tax, node);
-        if (gap)
-            objects_at(matcher, p, first, i + 1, gap, ret, &n);
+        uint32_t action = noun ? 0 : vt_image_sign(tax, node, tax->action_token), own, end;
+        if (action && vt_image_children(tax, action, &own, &end))
+            for (; own < end; own++) {
+                uint32_t start = vt_image_start(tax, vt_image_token_of(tax, own));
+                uint32_t gap = start ? vt_image_sign(tax, start, tax->gap_token) : 0;
+                if (gap)
+                    objects_at(matcher, p, first, i + 1, gap, ret, &n);
+            }
+        uint32_t verb = english ? vt_image_sign(tax, node, tax->verb_token) : 0;
+        if (verb)
+            vt_match_verb(matcher, p, first, i + 1, verb, ret, &n);
     }
     return n;
 }

@@ -20,7 +20,7 @@ static const struct {
     double lower_title;
     double need_prose, need_list, need_title, need_obscure;
     double common, known, implied, same_case, field, near; /* whole list items */
-    double misfit, need_fit;                               /* elsewhere */
+    double misfit, need_fit, alien;                        /* elsewhere */
 } weights = {
     .common = 0.75,
     .known = 0.3,
@@ -30,6 +30,7 @@ static const struct {
     .near = 0.5,
     .misfit = 0.4,
     .need_fit = 0.3,
+    .alien = 0.1,
     .caps = 0.55,
     .title = 0.5,
     .mixed = 0.9,
@@ -108,9 +109,9 @@ static bool is_foreign(const vt_matcher *matcher, const vt_match_passage *p,
     bool known = category->field == VT_FIELD_COMPUTING && /* Kubernetes is called so everywhere */
                  !(hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)) &&
                  matcher->tax->skills[hit->skill].children >= 4;
-    return p->languages && !hit->languages && c->end - c->first == 1 &&
-           (shape == VT_SHAPE_LOWER || shape == VT_SHAPE_TITLE) && !known &&
-           !(category->flags & VT_CATEGORY_PRODUCT);
+    return p->languages && !hit->languages && !(hit->flags & VT_HIT_ACTION) &&
+           c->end - c->first == 1 && (shape == VT_SHAPE_LOWER || shape == VT_SHAPE_TITLE) &&
+           !known && !(category->flags & VT_CATEGORY_PRODUCT);
 }
 
 /** Whether a meaning needs context: marked so, or an abbreviation of up to three letters that is
@@ -408,9 +409,11 @@ static double weigh_item(const vt_matcher *matcher, const vt_match_passage *p,
 
 /** One word for something rare in a field that the document has nothing of: the distillation of a
  * model. */
-static bool is_far(const vt_matcher *matcher, const vt_match_candidate *c, const vt_image_hit *hit)
+static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
+                   const vt_match_candidate *c, const vt_image_hit *hit)
 {
-    return c->end - c->first == 1 && !hit->languages &&
+    bool calling = p->kind == VT_PASSAGE_TITLE && (hit->flags & VT_HIT_ACTION);
+    return c->end - c->first == 1 && !hit->languages && !calling &&
            !(matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
            vt_match_fit(matcher, hit->skill) < 0.1;
 }
@@ -420,8 +423,12 @@ static double weigh_phrase(const vt_matcher *matcher, const vt_match_passage *p,
                            const vt_match_candidate *c, const vt_image_hit *hit,
                            const struct writing *w, double shared)
 {
-    bool context = needs_context(matcher, p, c, hit, w) || is_far(matcher, c, hit),
+    bool context = needs_context(matcher, p, c, hit, w) || is_far(matcher, p, c, hit),
          lost = lost_capital(matcher, p, c, hit, w);
+    if ((hit->flags & VT_HIT_ACTION) &&
+        !(matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
+        vt_match_fit(matcher, hit->skill) < weights.alien)
+        return -10;
     bool several = c->n_hits > 1 || needs_context(matcher, p, c, &c->hits[0], w);
     double score = !context && !lost
                        ? 2

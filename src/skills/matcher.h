@@ -110,6 +110,25 @@ uint32_t vt_match_candidates(vt_matcher *matcher, const vt_match_passage *p, uin
 /** Masks the addresses and the excluded names of a passage. */
 void vt_match_mask(vt_matcher *matcher, const vt_match_passage *p);
 
+/** The hits of a node that count in every language, as the candidates of a token have them; cut
+ * where there is no room left. */
+vt_image_hit *vt_match_hits(vt_matcher *matcher, uint32_t node, uint32_t *ret_n);
+/** What follows is no object of the verb before. */
+bool vt_match_ends_object(const vt_match_passage *p, const vt_match_token *t);
+/** Adds a candidate, the shorter ones first, the first of an end only. */
+void vt_match_add_candidate(vt_match_candidate *ret, uint32_t *n, vt_match_candidate c);
+
+/* ---- match_craft.c ---- */
+
+/** Skills named by the nouns of the verb that ends before token `at`, whose node has `verb` behind
+ * it: "repaired (combi) boilers" is boiler repair. */
+void vt_match_verb(vt_matcher *matcher, const vt_match_passage *p, uint32_t first, uint32_t at,
+                   uint32_t verb, vt_match_candidate *ret, uint32_t *n);
+
+/** Skills that a title names from token `first` on: "Hotel Manager" is hotel management. */
+void vt_match_calling(vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
+                      vt_match_candidate *ret, uint32_t *n);
+
 /* ---- match_field.c ---- */
 
 /** Counts a word of a title, or a skill that needs no context, for its field. */

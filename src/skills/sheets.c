@@ -217,6 +217,35 @@ static vt_status read_actions(vt_arena *arena, const char *folder, vt_skill_sour
     return VT_OK;
 }
 
+/** Verbs and callings with their nouns, and callings of skills. */
+static vt_status read_crafts(vt_arena *arena, const char *folder, vt_skill_sources *skills,
+                             vt_error *err)
+{
+    vt_str rest, row;
+    vt_map *by_name = vt_map_new(arena);
+    VT_TRY(read_beside(arena, folder, "crafts.tsv", &rest, err));
+    for (size_t i = 0; i < skills->n; i++)
+        vt_map_set(by_name, skills->at[i].name, &skills->at[i]);
+    while (next_row(&rest, &row)) {
+        vt_str kind = VT_STR_NULL, first = VT_STR_NULL, words = VT_STR_NULL, one;
+        vt_str_split(&row, '\t', &kind);
+        vt_str_split(&row, '\t', &first);
+        vt_str_split(&row, '\t', &words);
+        bool verb = vt_str_eq(kind, VT_STR("verb"));
+        vt_skill_source *skill = vt_map_find(by_name, first);
+        if (verb || vt_str_eq(kind, VT_STR("calling")))
+            vt_vec_push(arena, &skills->nouns, ((vt_skill_nouns){first, words, verb}));
+        else if (vt_str_eq(kind, VT_STR("skill")) && skill)
+            while (vt_str_split(&words, '|', &one))
+                vt_vec_push(arena, &skill->callings, one);
+        else
+            return vt_fail(err, VT_E_FORMAT,
+                           "%s/crafts.tsv: '" VT_STR_FMT "' is no skill, or columns are missing",
+                           folder, VT_STR_ARG(first));
+    }
+    return VT_OK;
+}
+
 static vt_status read_retired(vt_arena *arena, const char *folder, const vt_map *by_id,
                               vt_error *err)
 {
@@ -280,5 +309,6 @@ vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sourc
     VT_TRY(read_fields(arena, path, ret, err));
     VT_TRY(read_common(arena, path, ret, err));
     VT_TRY(read_actions(arena, path, ret, err));
+    VT_TRY(read_crafts(arena, path, ret, err));
     return read_all_labels(arena, path, ret, err);
 }

@@ -308,6 +308,13 @@ static bool only_joined(vt_str text, const vt_mention *at, size_t n)
     return true;
 }
 
+/** "B2" of "French (B2)". */
+static bool is_language_level(vt_str text, const vt_mention *m)
+{
+    vt_str level = vt_str_sub(text, m->start, m->end);
+    return !m->whole && level.len == 2 && strchr("ABC", level.ptr[0]) && strchr("12", level.ptr[1]);
+}
+
 /** Mentions [at, at + n) are those of one listed item. */
 static void take_listed(struct fill *f, const struct origin *origin, const vt_mention *at, size_t n)
 {
@@ -328,7 +335,7 @@ static void take_listed(struct fill *f, const struct origin *origin, const vt_me
     float level = item->level;
     vt_value group = item->group;
     for (size_t i = 0; i < n; i++)
-        if (&at[i] != main && !known_of(f, at[i].skill)) {
+        if (&at[i] != main && !known_of(f, at[i].skill) && !is_language_level(whole.text, &at[i])) {
             size_t added = add_item(f, &whole, &at[i], true);
             f->resume->skills.at[added].level = level;
             f->resume->skills.at[added].group = group;
@@ -403,6 +410,22 @@ static double career_of(struct fill *f)
             months[n++] = m;
     }
     return (double)vt_months_union(months, n) / 12;
+}
+
+/** An item that only says how long or how well ("8 years" of "SQL (expert, 8 years)") is said of
+ * the item before. */
+static void drop_statements(vt_resume *r)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->skills.n; i++) {
+        vt_str text = r->skills.at[i].name.text;
+        while (text.len && strchr(")]", text.ptr[text.len - 1]))
+            text.len--;
+        vt_stated stated;
+        if (n == 0 || !vt_stated_whole(text, &stated) || stated.years < 0)
+            r->skills.at[n++] = r->skills.at[i];
+    }
+    r->skills.n = n;
 }
 
 /** What stands behind each listed item in the raw text, or as the heading of its list. */
@@ -630,6 +653,7 @@ void vt_skills_fill(const vt_taxonomy *tax, vt_resume *resume, vt_day today)
 
 void vt_skills_fill_in(const vt_taxonomy *tax, vt_resume *resume, vt_day today, vt_str language)
 {
+    drop_statements(resume);
     struct fill f = {.tax = tax,
                      .language = language,
                      .arena = resume->arena,

@@ -401,6 +401,22 @@ static bool ends_item(vt_str rest, size_t at)
     return false;
 }
 
+/** Statements with commas between them: "(8 years, expert)". */
+static vt_stated read_bracket(vt_str inside)
+{
+    vt_stated ret = nothing;
+    for (size_t from = 0; from < inside.len;) {
+        size_t end = from;
+        while (end < inside.len && !ends_item(inside, end))
+            end++;
+        vt_stated piece = vt_stated_read(vt_str_sub(inside, from, end));
+        ret.level = VT_MAX(ret.level, piece.level);
+        ret.years = VT_MAX(ret.years, piece.years);
+        from = end + 1;
+    }
+    return ret;
+}
+
 vt_stated vt_stated_behind(vt_str rest)
 {
     size_t at = 0;
@@ -414,6 +430,13 @@ vt_stated vt_stated_behind(vt_str rest)
            rest.ptr[end] != ']')
         end++;
     vt_stated ret = at == 0 ? nothing : vt_stated_read(vt_str_sub(rest, at, end));
+    if (at > 0 && (rest.ptr[at - 1] == '(' || rest.ptr[at - 1] == '[')) {
+        size_t close = end;
+        while (close < rest.len && close < at + TAIL_MAX && !strchr(")]\n", rest.ptr[close]))
+            close++;
+        if (close < rest.len && strchr(")]", rest.ptr[close]))
+            ret = read_bracket(vt_str_sub(rest, at, close));
+    }
     if (ret.level >= 0 || ret.years >= 0 || end >= rest.len)
         return ret;
     /* "Excel, 8 years" is another form; only years stand so, a level may begin the next item */

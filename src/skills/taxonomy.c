@@ -317,6 +317,9 @@ static vt_status adopt(const void *base, size_t size, bool mapped, bool whole, v
     if (whole)
         VT_TRY(vt_taxonomy_verify(tax, err));
     tax->gap_token = vt_image_token_find(tax, VT_GAP_TOKEN);
+    tax->verb_token = vt_image_token_find(tax, VT_VERB_TOKEN);
+    tax->action_token = vt_image_token_find(tax, VT_ACTION_TOKEN);
+    tax->calling_token = vt_image_token_find(tax, VT_CALLING_TOKEN);
     *ret = VT_TAKE(tax);
     return VT_OK;
 }

@@ -178,9 +178,39 @@ static void test_prose__verbs_with_their_objects(void **state)
         {"Ran payroll for 40 employees", "", "Payroll Processing"},
         {"Negotiated with suppliers", "", "Vendor Negotiation"},
         {"Ran to the office because payroll was late", "", "Payroll"},
-        {"Managed three teams behind account recovery", "", ""},
+        {"Managed three teams behind account recovery", "", "Team Management"},
     };
     check_rows(rows, VT_COUNT(rows), VT_PASSAGE_PROSE);
+}
+
+static void test_prose__verbs_and_the_nouns_of_skills(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"I inspect roofs and repair boilers", "Plumbing", "Roof Inspection, Boiler Repair"},
+        {"Supported Windows 10, installed printers", "Help Desk Support", "Windows 10"},
+        {"The repair took two boilers", "Plumbing", ""},
+        {"Managed 31 state and federal awards", "Front-End Development", ""},
+        {"Inspected roof gardens with guests", "Plumbing", ""},
+    };
+    check_rows(rows, VT_COUNT(rows), VT_PASSAGE_PROSE);
+}
+
+static void test_title__names_the_craft(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"Deputy Hotel Manager", "", "Hotel Operations"},
+        {"Plumber", "", "Plumbing"},
+        {"Krankenschwester", "", "Nursing Care"},
+        {"Product Manager, Payments", "", "Product Management"},
+        {"Chief Executive Officer", "", ""},
+        {"Hotel", "", ""},
+    };
+    check_rows(rows, VT_COUNT(rows), VT_PASSAGE_TITLE);
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    assert_str_eq(
+        names_in(arena, "The plumber came with the hotel manager", VT_PASSAGE_PROSE, "", NULL), "");
 }
 
 static void test_prose__ambiguous_words_need_context(void **state)
@@ -191,7 +221,8 @@ static void test_prose__ambiguous_words_need_context(void **state)
         {"Had to go to the office in spring and excel at nothing", "Python,Java", ""},
         {"Go home when the last guest has left", "Hospitality", ""},
         {"Spring Street clinic, access to the lean-to", "", ""},
-        {"Migrated a monolith to Spring Boot and Kafka", "Java", "Spring Boot, Apache Kafka"},
+        {"Migrated a monolith to Spring Boot and Kafka", "Java",
+         "Monolith Decomposition, Spring Boot, Apache Kafka"},
         {"Can rest while others swift past", "Java,Kubernetes", ""},
         {"Maintained REST APIs in Java", "Java", "REST APIs, Java"},
     };
@@ -300,6 +331,8 @@ int main(void)
         cmocka_unit_test(test_prose__verbs_with_their_objects),
         cmocka_unit_test(test_labels__count_in_their_language_however_inflected),
         cmocka_unit_test(test_labels__the_words_of_a_text_tell_its_language),
+        cmocka_unit_test(test_prose__verbs_and_the_nouns_of_skills),
+        cmocka_unit_test(test_title__names_the_craft),
         cmocka_unit_test(test_prose__ambiguous_words_need_context),
         cmocka_unit_test(test_prose__longest_match_first_and_no_match_over_a_comma),
         cmocka_unit_test(test_prose__nothing_from_names_and_addresses),

@@ -49,6 +49,8 @@ static void test_behind__every_form_of_lists(void **state)
         {"Inglés técnico, Excel (nivel avanzado)", "Excel", 0.75, -1},
         {"Access 2016, Good Manufacturing Practice", "Access", -1, -1},
         {"AWS (Lambda, SQS)", "AWS", -1, -1},
+        {"SQL (expert, 8 years), Python", "SQL", 0.95, 8},
+        {"Java (8 Jahre, Grundkenntnisse), C", "Java", 0.3, 8},
         {"Expert systems", "Expert", -1, -1},
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {

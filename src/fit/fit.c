@@ -39,6 +39,7 @@ static const char *const part_names[VT_FIT_PARTS] = {"skills", "credentials", "d
                                                      "years",  "education",   "languages"};
 static const double NEAR_ENOUGH = 0.4, SAME_CATEGORY = 0.5;
 static const double SOFT_WEIGHT = 0.3, NAMELESS_WEIGHT = 0.6;
+static const double UNKNOWN_TITLE = 0.4; /* of the weight of a title that nothing knows */
 static const double SAME_WORK = 0.7; /* nearness of titles from which a title speaks for the work */
 enum { EVIDENCE_BYTES = 110, COMPARABLE_FROM = 2 };
 
@@ -496,8 +497,12 @@ static void weigh_title(struct fitting *f)
                    (level == VT_SENIORITY_UNKNOWN && f->c.years >= 6);
     double value = 0.75 * best + (best > 0 && reached ? 0.25 : 0);
     f->same_work = VT_MIN(1, best);
-    f->fit.parts[VT_FIT_TITLE] = (vt_fit_part){
-        .counts = wanted.len > 0, .value = value, .weight = part_weights[VT_FIT_TITLE]};
+    bool known =
+        best > 0 || f->ad.occupation.isco.ptr; /* else it says little that no title is like it */
+    f->fit.parts[VT_FIT_TITLE] =
+        (vt_fit_part){.counts = wanted.len > 0,
+                      .value = value,
+                      .weight = part_weights[VT_FIT_TITLE] * (known ? 1 : UNKNOWN_TITLE)};
 }
 
 /** Lists the most critical requirement of a kind as missing. */
@@ -523,6 +528,26 @@ static void weigh_years(struct fitting *f)
         miss(f, VT_REQUIREMENT_YEARS);
 }
 
+/** A training is named by its occupation ("Ausbildung zur Elektronikerin"), and the candidate works
+ * in it. */
+static bool trained_for(const struct fitting *f, vt_str degree)
+{
+    enum { TITLE_WORDS = 4 };
+    vt_words words = vt_words_split(f->arena, degree);
+    for (size_t i = 0; f->input->occupations && i < words.n; i++)
+        for (size_t n = VT_MIN((size_t)TITLE_WORDS, words.n - i); n > 0; n--) {
+            vt_occupation asked =
+                vt_occupation_of(f->input->occupations, f->arena, vt_words_text(&words, i, n));
+            for (size_t k = 0; asked.listed && k < f->c.titles.n; k++) {
+                vt_occupation is =
+                    vt_occupation_of(f->input->occupations, f->arena, f->c.titles.at[k]);
+                if (is.listed && vt_isco_nearness(asked.isco, is.isco) >= 1)
+                    return true;
+            }
+        }
+    return false;
+}
+
 /** A line of the resume has the words of a degree that is asked for ("Diploma di ragioneria"). */
 static bool shows_degree(const struct fitting *f)
 {
@@ -531,7 +556,8 @@ static bool shows_degree(const struct fitting *f)
         const vt_held_line *line;
         const vt_requirement *req = &f->ad.requirements.at[i];
         if (req->kind == VT_REQUIREMENT_DEGREE && req->must == !f->ad.degree_is_nice &&
-            shown_in_words(f, req->words, &line) >= SHOWN)
+            (shown_in_words(f, req->words, &line) >= SHOWN ||
+             (f->ad.degree < VT_DEGREE_LEVEL_BACHELOR && trained_for(f, req->words))))
             return true;
     }
     return false;

@@ -372,7 +372,7 @@ static uint32_t written_at(vt_matcher *matcher, const vt_match_passage *p, uint3
     const vt_taxonomy *tax = matcher->tax;
     uint32_t node = 0, n = 0, last = VT_MIN(first + VT_SURFACE_TOKENS, p->first + p->count);
     bool crosses = false, open = false;
-    bool english = !p->languages && p->kind != VT_PASSAGE_TITLE, noun = is_noun(matcher, p, first);
+    bool english = !p->languages && p->kind != VT_PASSAGE_TITLE;
     if (p->kind == VT_PASSAGE_TITLE)
         vt_match_calling(matcher, p, first, ret, &n);
     for (uint32_t i = first; i < last; i++) {
@@ -391,8 +391,8 @@ static uint32_t written_at(vt_matcher *matcher, const vt_match_passage *p, uint3
                 vt_match_add_candidate(ret, &n,
                                        (vt_match_candidate){first, i + 1, rows, n_hits, crosses});
         }
-        uint32_t action = noun ? 0 : vt_image_sign(tax, node, tax->action_token), own, end;
-        if (action && vt_image_children(tax, action, &own, &end))
+        uint32_t action = vt_image_sign(tax, node, tax->action_token), own, end;
+        if (action && !is_noun(matcher, p, first) && vt_image_children(tax, action, &own, &end))
             for (; own < end; own++) {
                 uint32_t start = vt_image_start(tax, vt_image_token_of(tax, own));
                 uint32_t gap = start ? vt_image_sign(tax, start, tax->gap_token) : 0;

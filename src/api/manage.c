@@ -492,19 +492,25 @@ static vt_status list_deliveries(vt_tx *tx, void *context, vt_error *err)
 {
     struct change *c = context;
     c->deliveries = (vt_deliveries){0};
-    return vt_delivery_list(tx, c->arena, c->account_id, VT_STR(""), LOG_ROWS, &c->deliveries, err);
+    return vt_delivery_list(tx, c->arena, c->account_id, VT_STR_NULL, LOG_ROWS, &c->deliveries,
+                            err);
 }
 
-/* The newest deliveries; of one endpoint when `only` is given. */
-static bool reply_deliveries(struct change *c, vt_http_request *request, vt_str only)
+static vt_status list_deliveries_of_hook(vt_tx *tx, void *context, vt_error *err)
 {
-    if (!read_store(c, request, list_deliveries))
+    struct change *c = context;
+    c->deliveries = (vt_deliveries){0};
+    VT_TRY(own_hook(tx, c, err));
+    return vt_delivery_list(tx, c->arena, c->account_id, c->id, LOG_ROWS, &c->deliveries, err);
+}
+
+static bool reply_deliveries(struct change *c, vt_http_request *request, vt_tx_fn read)
+{
+    if (!read_store(c, request, read))
         return true;
     vt_json_writer w = begin_list(request, "deliveries");
     for (size_t i = 0; i < c->deliveries.n; i++) {
         const vt_delivery *d = &c->deliveries.at[i];
-        if (only.len && !vt_str_eq(vt_str_z(d->endpoint_id), only))
-            continue;
         vt_json_begin_object(&w);
         vt_json_kv_str(&w, "id", vt_str_z(d->id));
         vt_json_kv_str(&w, "endpoint_id", vt_str_z(d->endpoint_id));
@@ -525,12 +531,12 @@ static bool reply_deliveries(struct change *c, vt_http_request *request, vt_str 
 
 bool vt_web_deliveries(vt_service *service, vt_http_request *request, vt_call *call)
 {
-    return reply_deliveries(change_new(service, request, call), request, VT_STR_NULL);
+    return reply_deliveries(change_new(service, request, call), request, list_deliveries);
 }
 
 bool vt_api_hook_deliveries(vt_service *service, vt_http_request *request, vt_call *call)
 {
-    return reply_deliveries(change_new(service, request, call), request, call->param);
+    return reply_deliveries(change_new(service, request, call), request, list_deliveries_of_hook);
 }
 
 static vt_status resend(vt_tx *tx, void *context, vt_error *err)

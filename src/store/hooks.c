@@ -288,15 +288,16 @@ vt_status vt_delivery_resend(vt_tx *tx, vt_str account_id, vt_str id, int64_t no
     return VT_OK;
 }
 
-vt_status vt_delivery_list(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_str before,
+vt_status vt_delivery_list(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_str endpoint_id,
                            int64_t limit, vt_deliveries *ret, vt_error *err)
 {
     VT_AUTO(vt_cursor) vt_cursor *c = NULL;
     VT_TRY(vt_sql_open(tx,
                        "SELECT " DELIVERY_COLUMNS " FROM webhook_delivery WHERE account_id = $1 "
-                       "AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3",
+                       "AND ($2 = '' OR endpoint_id = $2) ORDER BY id DESC LIMIT $3",
                        VT_ARGS(vt_arg_text(account_id),
-                               vt_arg_text(before.ptr ? before : VT_STR("")), vt_arg_int(limit)),
+                               vt_arg_text(endpoint_id.ptr ? endpoint_id : VT_STR("")),
+                               vt_arg_int(limit)),
                        &c, err));
     bool row;
     for (;;) {

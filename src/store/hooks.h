@@ -68,8 +68,9 @@ VT_MUST_USE vt_status vt_delivery_resend(vt_tx *tx, vt_str account_id, vt_str id
 /** Deletes at most `limit` that ended and were made before `before_ms`. */
 VT_MUST_USE vt_status vt_delivery_expire(vt_tx *tx, int64_t before_ms, int64_t limit,
                                          int64_t *ret_count, vt_error *err);
-/** Deliveries of an account, newest first, older than `before` ("": all). */
-VT_MUST_USE vt_status vt_delivery_list(vt_tx *tx, vt_arena *arena, vt_str account_id, vt_str before,
-                                       int64_t limit, vt_deliveries *ret, vt_error *err);
+/** Deliveries of an account, newest first; of one endpoint, unless it is null. */
+VT_MUST_USE vt_status vt_delivery_list(vt_tx *tx, vt_arena *arena, vt_str account_id,
+                                       vt_str endpoint_id, int64_t limit, vt_deliveries *ret,
+                                       vt_error *err);
 
 #endif

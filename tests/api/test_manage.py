@@ -119,9 +119,10 @@ class Manage(Conversation):
         key = self.client.get("/v1/keys").json["keys"][0]["id"]
         self.assertNotIn(made, [h["id"] for h in other.get("/v1/webhooks").json["webhooks"]])
         for method, path in (("DELETE", f"/v1/webhooks/{made}"), ("POST", f"/v1/webhooks/{made}/test"),
-                             ("POST", f"/v1/webhooks/{made}/rotate"), ("DELETE", f"/v1/keys/{key}")):
+                             ("POST", f"/v1/webhooks/{made}/rotate"), ("DELETE", f"/v1/keys/{key}"),
+                             ("GET", f"/v1/webhooks/{made}/deliveries")):
             self.problem(other.call(method, path), 404, "not_found")
-        self.assertEqual(other.get(f"/v1/webhooks/{made}/deliveries").json["deliveries"], [])
+        self.problem(self.client.get("/v1/webhooks/whk_nothing/deliveries"), 404, "not_found")
 
     def test_phrases(self):
         self.assertEqual(self.client.call("POST", "/v1/phrases", {"phrase": "blue moon"}).status, 204)

@@ -11,6 +11,7 @@ import argparse
 import contextlib
 import http.client
 import json
+import multiprocessing
 import os
 import pathlib
 import socket
@@ -21,6 +22,8 @@ import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 THREADS, MOST_REQUESTS, PAUSE_S, PATIENCE_S, ENDPOINTS = 8, 4000, 0.15, 30, 50
+# what the service itself computes: more at a time than it has threads for
+COMPUTING, MANY_THREADS = ("answers of 1.6 MB, compressed", "exports of 1.6 MB", "reviews of 1.6 MB", "searches for skills"), 48
 
 
 def nested_forms(levels, calls, leaf=""):
@@ -85,29 +88,36 @@ class Silent:
 
 
 class Attack:
-    """Threads that call `send` until the time or the requests are used up."""
+    """Threads of another process that call `send` until the time or the requests are used up."""
 
-    def __init__(self, send):
-        self.send, self.over, self.left, self.lock = send, threading.Event(), MOST_REQUESTS, threading.Lock()
-        self.threads = [threading.Thread(target=self.run, daemon=True) for _ in range(THREADS)]
-        for thread in self.threads:
+    def __init__(self, send, threads):
+        self.over, self.sent = multiprocessing.Event(), multiprocessing.Value("i", 0)
+        self.process = multiprocessing.Process(target=self.run, args=(send, threads), daemon=True)
+        self.process.start()
+
+    def run(self, send, threads):
+        started = [threading.Thread(target=self.call, args=(send,), daemon=True) for _ in range(threads)]
+        for thread in started:
             thread.start()
+        self.over.wait()
+        os._exit(0)
 
-    def run(self):
+    def call(self, send):
         while not self.over.is_set():
-            with self.lock:
-                self.left -= 1
-                if self.left < 0:
+            with self.sent.get_lock():
+                if self.sent.value == MOST_REQUESTS:
                     return
+                self.sent.value += 1
             try:
-                if self.send().status in (429, 503):
+                if send().status in (429, 503):
                     time.sleep(0.05)
             except (OSError, http.client.HTTPException, AssertionError):
                 time.sleep(0.05)
 
     def stop(self):
         self.over.set()
-        return MOST_REQUESTS - max(self.left, 0)
+        self.process.join()
+        return self.sent.value
 
 
 def attacks(h, server, many, silent):
@@ -127,6 +137,22 @@ def attacks(h, server, many, silent):
             server.command("webhook", "add", silent.url(i), "--account", "many", check=False)
         return many.text
 
+    def large():
+        """A request whose answer has 1.6 MB, and that answer's result."""
+        result = many.end(many.text())["result"]
+        result["experience"] = [dict(result["experience"][0], title=f"Engineer {i}", company=f"Company {i}",
+                                     highlights=["Did *this* and [that]. " * 8] * 6) for i in range(1000)]
+        return many.end(many.create({"input": {"type": "result", "data": result}}))["request_id"], result
+
+    def answers(headers, query=""):
+        path = f"/v1/parse/{large()[0]}{query}"
+        return lambda: many.call("GET", path, headers=headers, check=False)
+
+    def reviews():
+        done, result = large()
+        body = json.dumps({"result": result}).encode()
+        return lambda: many.call("PUT", f"/v1/parse/{done}/review", body, {"Content-Type": "application/json"}, check=False)
+
     return {
         "quiet": None,
         "texts": lambda: many.text,
@@ -135,6 +161,10 @@ def attacks(h, server, many, silent):
         "pages to draw": pages,
         "URLs of a silent server": lambda: lambda: many.create({"input": {"type": "url", "data": silent.url("x")}}),
         "50 silent endpoints": endpoints,
+        "answers of 1.6 MB, compressed": lambda: answers({"Accept-Encoding": "gzip"}),
+        "exports of 1.6 MB": lambda: answers({}, "?format=markdown"),
+        "reviews of 1.6 MB": reviews,
+        "searches for skills": lambda: lambda: many.call("GET", "/v1/skills?limit=100&q=a", check=False),
     }
 
 
@@ -175,7 +205,7 @@ def measure(h, name, seconds):
         one = server.account("one", "--allowance", "10000000")
         parse_for(h, one, 1)
         make = attacks(h, server, many, silent)[name]
-        attack = Attack(make()) if make else None
+        attack = Attack(make(), MANY_THREADS if name in COMPUTING else THREADS) if make else None
         time.sleep(2 if attack else 0)
         parses, creates, lost = parse_for(h, one, seconds)
         sent = attack.stop() if attack else 0

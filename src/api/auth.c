@@ -10,6 +10,7 @@
 #include "base/map.h"
 
 #include <pthread.h>
+#include <stdio.h>
 
 enum { SLOTS = 1024, FRESH_MS = 1000 };
 
@@ -84,7 +85,7 @@ static void note_seen(vt_auth *auth, const char *hash, const vt_key *key, const 
     pthread_mutex_unlock(&auth->lock);
 }
 
-static vt_str bearer(const vt_http_request *request)
+vt_str vt_auth_bearer(const vt_http_request *request)
 {
     vt_str value = vt_str_trim(vt_http_header(request, "Authorization"));
     if (!vt_str_starts_nocase(value, VT_STR("Bearer ")))
@@ -120,7 +121,21 @@ vt_status vt_auth_check(vt_auth *auth, const vt_http_request *request, vt_key *r
                         vt_account *ret_account, bool *ret_good, bool *ret_missing, vt_error *err)
 {
     *ret_missing = vt_http_header(request, "Authorization").len == 0;
-    return check_secret(auth, bearer(request), false, ret_key, ret_account, ret_good, err);
+    return check_secret(auth, vt_auth_bearer(request), false, ret_key, ret_account, ret_good, err);
+}
+
+bool vt_auth_seen(vt_auth *auth, vt_str secret, char ret_account_id[VT_ID_TEXT])
+{
+    vt_key key;
+    vt_account account;
+    char hash[VT_SHA256_HEX];
+    if (secret.len == 0 || secret.len > 200)
+        return false;
+    vt_sha256_hex(secret, hash);
+    bool seen = take_seen(auth, hash, &key, &account);
+    if (seen)
+        snprintf(ret_account_id, VT_ID_TEXT, "%s", account.id);
+    return seen;
 }
 
 vt_status vt_auth_key(vt_auth *auth, vt_str secret, vt_key *ret_key, vt_account *ret_account,

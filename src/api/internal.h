@@ -46,7 +46,7 @@ typedef struct vt_call {
     vt_key key;
     vt_account account;
     bool admit_later;     /* key and limits are looked at on a handler thread */
-    bool on_io;           /* the first run is on an I/O thread: it must not wait */
+    bool on_io;           /* the run is on an I/O thread: it must neither wait nor take long */
     bool counted;         /* among the parallel requests of its key */
     bool account_counted; /* and of its account */
     bool audited;         /* it has its entry in the audit trail */
@@ -70,13 +70,14 @@ typedef bool (*vt_handler)(vt_service *service, vt_http_request *request, vt_cal
 enum vt_route_flags {
     VT_ROUTE_PUBLIC = 1,    /* no key */
     VT_ROUTE_CREATE = 2,    /* the rate of creates, not of reads */
-    VT_ROUTE_THREAD = 4,    /* writes, or may wait */
-    VT_ROUTE_BODY = 8,      /* takes JSON or multipart */
+    VT_ROUTE_THREAD = 4,    /* writes, may wait, or takes more than a moment */
+    VT_ROUTE_BODY = 8,      /* takes JSON */
     VT_ROUTE_SESSION = 16,  /* the dashboard's: a session cookie instead of a key */
     VT_ROUTE_OPERATOR = 32, /* and only for the operator's account */
     VT_ROUTE_DOCUMENT = 64, /* its body may hold a document */
     VT_ROUTE_RESULT = 256,  /* its body may hold a result */
     VT_ROUTE_BATCH = 512,   /* its body may hold many documents */
+    VT_ROUTE_FORM = 1024,   /* its body may be multipart/form-data */
     VT_ROUTE_ALONE = 128,   /* asks nobody: answered on the I/O thread, whatever the store does */
 };
 
@@ -103,6 +104,10 @@ VT_MUST_USE vt_status vt_auth_key(vt_auth *auth, vt_str secret, vt_key *ret_key,
                                   vt_account *ret_account, bool *ret_good, vt_error *err);
 VT_MUST_USE vt_status vt_auth_session(vt_auth *auth, vt_str cookie, vt_key *ret_key,
                                       vt_account *ret_account, bool *ret_good, vt_error *err);
+/** The account of a key or cookie that was good within the last second; asks no store. */
+bool vt_auth_seen(vt_auth *auth, vt_str secret, char ret_account_id[VT_ID_TEXT]);
+/** The key that a request names, or the null string. */
+vt_str vt_auth_bearer(const vt_http_request *request);
 /** Looks everything up anew: a key or session of this process has ended. */
 void vt_auth_forget(vt_auth *auth);
 bool vt_scope_allows(const vt_key *key, const char *scope);
@@ -140,6 +145,8 @@ bool vt_rate_check(vt_service *service, vt_http_request *request, const vt_call 
 /* session.c */
 
 /** The session of the request. False when the reply is filled: none, ended, or no CSRF token. */
+/** The session that a request names, or the null string. */
+vt_str vt_session_cookie(const vt_http_request *request);
 bool vt_session_check(vt_service *service, vt_http_request *request, vt_call *call);
 /** True for a key of the operator's account that is neither limited nor for tests. */
 bool vt_is_operator(const vt_service *service, const vt_call *call);

@@ -24,8 +24,8 @@ enum {
 #define DASHBOARD "/dashboard/api"
 
 const vt_route vt_routes[] = {
-    {"POST", "/v1/parse", VT_ROUTE_CREATE | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse",
-     vt_api_create},
+    {"POST", "/v1/parse", VT_ROUTE_CREATE | VT_ROUTE_BODY | VT_ROUTE_FORM | VT_ROUTE_DOCUMENT,
+     "parse", vt_api_create},
     {"GET", "/v1/parse", 0, "read", vt_api_list},
     {"GET", "/v1/parse/*", 0, "read", vt_api_status},
     {"DELETE", "/v1/parse/*", VT_ROUTE_THREAD, "parse", vt_api_delete},
@@ -34,7 +34,8 @@ const vt_route vt_routes[] = {
      vt_api_review_put},
     {"DELETE", "/v1/parse/*/review", VT_ROUTE_THREAD, "parse", vt_api_review_delete},
     {"POST", "/v1/batches",
-     VT_ROUTE_CREATE | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT | VT_ROUTE_BATCH,
+     VT_ROUTE_CREATE | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_FORM | VT_ROUTE_DOCUMENT |
+         VT_ROUTE_BATCH,
      "parse", vt_api_batch},
     {"GET", "/v1/batches/*", VT_ROUTE_THREAD, "read", vt_api_batch_status},
     {"DELETE", "/v1/batches/*", VT_ROUTE_THREAD, "parse", vt_api_batch_delete},
@@ -42,7 +43,7 @@ const vt_route vt_routes[] = {
      vt_api_match},
     {"GET", "/v1/usage", VT_ROUTE_THREAD, "usage", vt_api_usage},
     {"GET", "/v1/usage/history", 0, "usage", vt_api_history},
-    {"GET", "/v1/skills", 0, "read", vt_api_skills},
+    {"GET", "/v1/skills", VT_ROUTE_THREAD, "read", vt_api_skills},
     {"GET", "/v1/skills/*", 0, "read", vt_api_skill},
     {"POST", "/v1/jobs", VT_ROUTE_THREAD | VT_ROUTE_BODY, "read", vt_api_job},
     {"GET", "/v1/keys", VT_ROUTE_THREAD, "admin", vt_web_keys},
@@ -61,14 +62,14 @@ const vt_route vt_routes[] = {
     {"GET", "/v1/webhooks/*/deliveries", VT_ROUTE_THREAD, "admin", vt_api_hook_deliveries},
     {"GET", "/v1/audit", VT_ROUTE_THREAD, "admin", vt_api_audit},
     {"GET", "/", VT_ROUTE_PUBLIC, NULL, vt_web_index},
-    {"GET", "/assets/*", VT_ROUTE_PUBLIC, NULL, vt_web_asset},
+    {"GET", "/assets/*", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_web_asset},
     {"POST", DASHBOARD "/session", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD | VT_ROUTE_BODY, NULL,
      vt_web_sign_in},
     {"GET", DASHBOARD "/session", VT_ROUTE_SESSION, NULL, vt_web_session},
     {"DELETE", DASHBOARD "/session", VT_ROUTE_SESSION | VT_ROUTE_THREAD, NULL, vt_web_sign_out},
     {"POST", DASHBOARD "/parse",
-     VT_ROUTE_SESSION | VT_ROUTE_CREATE | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse",
-     vt_api_create},
+     VT_ROUTE_SESSION | VT_ROUTE_CREATE | VT_ROUTE_BODY | VT_ROUTE_FORM | VT_ROUTE_DOCUMENT,
+     "parse", vt_api_create},
     {"GET", DASHBOARD "/parse", VT_ROUTE_SESSION, "read", vt_api_list},
     {"GET", DASHBOARD "/parse/*", VT_ROUTE_SESSION, "read", vt_api_status},
     {"DELETE", DASHBOARD "/parse/*", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "parse", vt_api_delete},
@@ -80,7 +81,7 @@ const vt_route vt_routes[] = {
      vt_api_review_delete},
     {"POST", DASHBOARD "/match",
      VT_ROUTE_SESSION | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse", vt_api_match},
-    {"GET", DASHBOARD "/skills", VT_ROUTE_SESSION, "read", vt_api_skills},
+    {"GET", DASHBOARD "/skills", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "read", vt_api_skills},
     {"GET", DASHBOARD "/usage", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "usage", vt_api_usage},
     {"GET", DASHBOARD "/usage/history", VT_ROUTE_SESSION, "usage", vt_api_history},
     /* "manage" is no scope of a key: it takes one without limits */
@@ -111,7 +112,8 @@ const vt_route vt_routes[] = {
      vt_web_transactions},
     {"GET", DASHBOARD "/audit", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "manage", vt_api_audit},
     {"POST", DASHBOARD "/pages",
-     VT_ROUTE_SESSION | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_DOCUMENT, "parse", vt_web_pages},
+     VT_ROUTE_SESSION | VT_ROUTE_THREAD | VT_ROUTE_BODY | VT_ROUTE_FORM | VT_ROUTE_DOCUMENT,
+     "parse", vt_web_pages},
     {"GET", DASHBOARD "/pages/*", VT_ROUTE_SESSION | VT_ROUTE_THREAD, "read", vt_web_kept_pages},
     {"GET", DASHBOARD "/operator", VT_ROUTE_SESSION | VT_ROUTE_OPERATOR | VT_ROUTE_THREAD, NULL,
      vt_web_operator},
@@ -125,14 +127,14 @@ const vt_route vt_routes[] = {
      vt_web_account_update},
     {"POST", DASHBOARD "/credits",
      VT_ROUTE_SESSION | VT_ROUTE_OPERATOR | VT_ROUTE_THREAD | VT_ROUTE_BODY, NULL, vt_web_credits},
-    {"GET", "/openapi.json", VT_ROUTE_PUBLIC, NULL, vt_api_file},
-    {"GET", "/schemas/result.json", VT_ROUTE_PUBLIC, NULL, vt_api_file},
-    {"GET", "/llms.txt", VT_ROUTE_PUBLIC, NULL, vt_api_file},
-    {"GET", "/docs/assets/*", VT_ROUTE_PUBLIC, NULL, vt_api_file},
-    {"GET", "/docs/reference/*", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
-    {"GET", "/docs", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
-    {"GET", "/docs/errors/*", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
-    {"GET", "/docs/*", VT_ROUTE_PUBLIC, NULL, vt_api_docs},
+    {"GET", "/openapi.json", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_file},
+    {"GET", "/schemas/result.json", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_file},
+    {"GET", "/llms.txt", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_file},
+    {"GET", "/docs/assets/*", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_file},
+    {"GET", "/docs/reference/*", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_docs},
+    {"GET", "/docs", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_docs},
+    {"GET", "/docs/errors/*", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_docs},
+    {"GET", "/docs/*", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_docs},
     {"GET", "/healthz", VT_ROUTE_PUBLIC | VT_ROUTE_ALONE, NULL, vt_api_health},
     {"GET", "/readyz", VT_ROUTE_PUBLIC, NULL, vt_api_ready},
     {"GET", "/metrics", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_metrics},
@@ -364,7 +366,8 @@ static bool check_body(const vt_route *route, vt_http_request *request)
         return false;
     }
     bool packed = create && !batch && vt_str_eq_nocase(coding, VT_STR("gzip"));
-    if ((!multipart && !json && !raw) || (!plain && !packed)) {
+    bool taken = json || raw || (multipart && (route->flags & VT_ROUTE_FORM));
+    if (!taken || (!plain && !packed)) {
         vt_reply_problem(request, VT_PROBLEM_UNSUPPORTED_MEDIA_TYPE,
                          plain || packed ? what_to_send(request->arena, type) : NULL, NULL);
         return false;
@@ -375,6 +378,17 @@ static bool check_body(const vt_route *route, vt_http_request *request)
 static bool is_versioned(const vt_route *route)
 {
     return strncmp(route->path, "/v1/", 4) == 0;
+}
+
+/* Handler threads take turns between accounts; a key that is not known yet goes by its client. */
+static void set_owner(vt_service *service, vt_http_request *request, const vt_call *call)
+{
+    vt_str secret = call->route->flags & VT_ROUTE_SESSION ? vt_session_cookie(request)
+                                                          : vt_auth_bearer(request);
+    if (call->account.id[0])
+        snprintf(request->owner, sizeof request->owner, "%s", call->account.id);
+    else if (!(call->route->flags & VT_ROUTE_PUBLIC))
+        (void)vt_auth_seen(service->auth, secret, request->owner);
 }
 
 /* Key, rate, places, kind of body, version; false when it has replied. */
@@ -427,6 +441,7 @@ static vt_http_next begin(void *context, vt_http_request *request)
     call->admit_later = vt_store_shared(service->config.store) && is_quick(request);
     if (!call->admit_later && !admit(service, request, call))
         return VT_HTTP_REPLY;
+    set_owner(service, request, call);
     if (call->admit_later && (call->route->flags & VT_ROUTE_BODY))
         request->max_body = QUICK_BODY_BYTES;
     bool waits = (call->route->flags & VT_ROUTE_THREAD) || vt_prefer_wait(request) > 0 ||
@@ -434,10 +449,11 @@ static vt_http_next begin(void *context, vt_http_request *request)
                  vt_store_shared(service->config.store);
     if (waits)
         return VT_HTTP_THREAD;
-    if (!(call->route->flags & VT_ROUTE_CREATE))
-        return VT_HTTP_INLINE;
-    call->on_io = is_quick(request);
-    return call->on_io ? VT_HTTP_PARK : VT_HTTP_THREAD;
+    bool create = (call->route->flags & VT_ROUTE_CREATE) != 0;
+    call->on_io = !create || is_quick(request);
+    if (!call->on_io)
+        return VT_HTTP_THREAD;
+    return create ? VT_HTTP_PARK : VT_HTTP_INLINE;
 }
 
 static bool run(void *context, vt_http_request *request)

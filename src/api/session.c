@@ -26,7 +26,7 @@ static bool behind_tls(const vt_http_request *request)
            vt_str_eq_nocase(vt_http_header(request, "X-Forwarded-Proto"), VT_STR("https"));
 }
 
-static vt_str session_cookie(const vt_http_request *request)
+vt_str vt_session_cookie(const vt_http_request *request)
 {
     vt_str rest = vt_http_header(request, "Cookie"), item;
     vt_str name = behind_tls(request) ? VT_STR(HOST_COOKIE "=") : VT_STR(COOKIE "=");
@@ -54,7 +54,7 @@ static bool is_change(const vt_http_request *request)
 
 bool vt_session_check(vt_service *service, vt_http_request *request, vt_call *call)
 {
-    vt_str cookie = session_cookie(request);
+    vt_str cookie = vt_session_cookie(request);
     bool good;
     vt_error err = {0};
     vt_http_add(request, "Cache-Control", VT_STR("no-store"));
@@ -122,7 +122,7 @@ static void put_session(vt_service *service, vt_http_request *request, const vt_
 
 bool vt_web_session(vt_service *service, vt_http_request *request, vt_call *call)
 {
-    put_session(service, request, call, session_cookie(request));
+    put_session(service, request, call, vt_session_cookie(request));
     return true;
 }
 
@@ -211,7 +211,7 @@ bool vt_web_sign_out(vt_service *service, vt_http_request *request, vt_call *cal
     (void)call;
     char hash[VT_SHA256_HEX];
     vt_error err = {0};
-    vt_sha256_hex(session_cookie(request), hash);
+    vt_sha256_hex(vt_session_cookie(request), hash);
     vt_status status = vt_store_write(service->config.store, delete_session, hash, &err);
     vt_auth_forget(service->auth);
     if (status != VT_OK) {

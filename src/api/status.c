@@ -10,7 +10,12 @@
 
 #include <stdio.h>
 
-enum { MAX_WAIT_S = 60, LIST_DEFAULT = 20, LIST_MAX = 100 };
+enum {
+    MAX_WAIT_S = 60,
+    LIST_DEFAULT = 20,
+    LIST_MAX = 100,
+    QUICK_ANSWER_BYTES = 64 * 1024, /* read, compressed and sent on an I/O thread */
+};
 
 /* The seconds of one preference, `wait=5` or `wait="5"` (RFC 7240); false when it is another. */
 static bool read_wait(vt_str item, int64_t *ret)
@@ -47,8 +52,9 @@ struct lookup {
     vt_request request;
     vt_reviewed review; /* when it is asked for */
     bool found, reviewed;
-    int64_t before; /* how many wait before it, while it is created */
-    bool runs_here; /* looked at before the row: an end in between shows in the row */
+    bool on_io, large; /* a large answer is left to a handler thread */
+    int64_t before;    /* how many wait before it, while it is created */
+    bool runs_here;    /* looked at before the row: an end in between shows in the row */
     vt_stage stage;
     int percent;
 };
@@ -56,7 +62,11 @@ struct lookup {
 static vt_status look_up(vt_tx *tx, void *context, vt_error *err)
 {
     struct lookup *l = context;
-    VT_TRY(vt_request_find(tx, l->arena, l->id, &l->request, &l->found, err));
+    if (l->on_io)
+        VT_TRY(vt_request_find_small(tx, l->arena, l->id, QUICK_ANSWER_BYTES, &l->request,
+                                     &l->found, &l->large, err));
+    else
+        VT_TRY(vt_request_find(tx, l->arena, l->id, &l->request, &l->found, err));
     if (l->reviewed)
         VT_TRY(vt_reviewed_find(tx, l->arena, l->id, &l->review, err));
     if (l->found && l->request.queue[0] && l->request.lease_ms == 0)
@@ -247,7 +257,8 @@ bool vt_status_reply(vt_service *service, vt_http_request *request, vt_call *cal
 {
     for (;;) {
         uint64_t clock = vt_jobs_clock(service->config.jobs);
-        struct lookup l = {.arena = request->arena, .id = id, .reviewed = call->reviewed};
+        struct lookup l = {
+            .arena = request->arena, .id = id, .reviewed = call->reviewed, .on_io = call->on_io};
         l.runs_here = vt_jobs_progress(service->config.jobs, vt_str_cstr(request->arena, id),
                                        &l.stage, &l.percent);
         vt_error err = {0};
@@ -260,6 +271,10 @@ bool vt_status_reply(vt_service *service, vt_http_request *request, vt_call *cal
             l.request.erased == VT_ERASED_ON_DEMAND) {
             vt_reply_problem(request, VT_PROBLEM_NOT_FOUND, NULL, NULL);
             return true;
+        }
+        if (l.large) { /* run again */
+            call->on_io = false;
+            return false;
         }
         if (vt_request_expired(&l.request, vt_store_now_ms(service->config.store))) {
             vt_reply_problem(request, VT_PROBLEM_RESULT_EXPIRED, NULL, NULL);

@@ -32,8 +32,11 @@ static bool is_host(vt_str s)
     return true;
 }
 
+/* One reader takes the first of two, another the last: of a key, of the kind of a body. */
+static const char *const single[] = {"Authorization", "Content-Type", "Idempotency-Key"};
+
 struct counts {
-    size_t host, length, coding;
+    size_t host, length, coding, single[VT_COUNT(single)];
     vt_str length_value, coding_value;
 };
 
@@ -56,6 +59,9 @@ static const char *count_fields(const vt_http_fields *headers, struct counts *c)
             c->coding++;
             c->coding_value = f->value;
         }
+        for (size_t n = 0; n < VT_COUNT(single); n++)
+            if (vt_str_eq_nocase(f->name, vt_str_z(single[n])) && ++c->single[n] > 1)
+                return "A header that may stand only once stands twice.";
     }
     return NULL;
 }

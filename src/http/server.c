@@ -34,6 +34,7 @@
 #include <stdio.h>
 #include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 /* libmicrohttpd, opened with the first server. */
 #define MICRO_FUNCTIONS(F)                                                                         \
@@ -88,7 +89,7 @@ struct vt_http_exchange {
     bool spent;           /* over its memory: the connection closes */
     const char *fault;    /* of its head: the connection closes */
     const char *line_end; /* where the library's memory of the last header ends */
-    struct vt_http_exchange *queued;
+    vt_turn turn;
     size_t reply_bytes; /* that are counted in vt_http.memory */
     bool held;          /* parked for something that surely ends */
     bool replying;      /* counted in vt_http.replying */
@@ -115,8 +116,8 @@ struct vt_http {
     bool reaper_started;
     pthread_mutex_t queue_lock; /* the queue of the handler threads */
     pthread_cond_t queue_work;
-    struct vt_http_exchange *first, **last;
-    size_t held; /* exchanges: handlers stay for them */
+    vt_turns *turns; /* the exchanges that wait for a handler thread */
+    size_t held;     /* exchanges: handlers stay for them */
     bool stopping;
     pthread_t *handlers;
     unsigned handler_count;
@@ -363,6 +364,13 @@ static void prepare_reply(struct vt_http_exchange *x)
         hold_reply(x);
 }
 
+/* Where a chunked body ends is the library's word, and it takes lone LFs and trailers that others
+ * read differently: what comes behind it is never run as another request. */
+static bool is_chunked(const struct vt_http_exchange *x)
+{
+    return x->request.content_length < 0;
+}
+
 /* False when there is no memory for them: a reply without its headers would say something else. */
 static bool add_headers(struct vt_http_exchange *x, struct MHD_Response *response)
 {
@@ -373,7 +381,7 @@ static bool add_headers(struct vt_http_exchange *x, struct MHD_Response *respons
     for (size_t i = 0; i < reply->headers.n; i++)
         good = good && micro.add_response_header(response, reply->headers.at[i].name.ptr,
                                                  reply->headers.at[i].value.ptr);
-    if (atomic_load(&x->http->draining) || !x->body_done || x->spent || x->fault)
+    if (atomic_load(&x->http->draining) || !x->body_done || x->spent || x->fault || is_chunked(x))
         good = good && micro.add_response_header(response, "Connection", "close");
     return good;
 }
@@ -455,16 +463,17 @@ void vt_http_resume(vt_http_request *request)
     pthread_mutex_unlock(&http->queue_lock);
 }
 
-/* One thread is woken for the first exchange, and wakes the next when it leaves some behind
- * (dequeue): many at once are not worth a thread each. */
+/* One thread is woken for an exchange when there was none that may run, and wakes the next when it
+ * leaves some behind (dequeue): many at once are not worth a thread each. */
 static void enqueue(vt_http *http, struct vt_http_exchange *x)
 {
+    const vt_http_request *r = &x->request;
+    int64_t now_us = vt_time_monotonic_us();
     pthread_mutex_lock(&http->queue_lock);
-    if (!http->first)
+    if (!vt_turns_may_take(http->turns, now_us))
         pthread_cond_signal(&http->queue_work);
-    x->queued = NULL;
-    *http->last = x;
-    http->last = &x->queued;
+    x->turn.what = x;
+    vt_turns_put(http->turns, r->owner[0] ? r->owner : r->address, &x->turn, now_us);
     if (x->held)
         unhold(http);
     x->held = false;
@@ -476,30 +485,35 @@ void vt_http_rerun(vt_http_request *request)
     enqueue(request->exchange->http, request->exchange);
 }
 
-static struct vt_http_exchange *dequeue(vt_http *http)
+/* The next exchange, after one of `party` (or NULL) that has computed for so long. */
+static struct vt_http_exchange *dequeue(vt_http *http, vt_party *party, int64_t used_us)
 {
     pthread_mutex_lock(&http->queue_lock);
-    while (!http->first && (!http->stopping || http->held))
+    if (party)
+        vt_turns_leave(party, used_us, vt_time_monotonic_us());
+    vt_turn *turn;
+    while (!(turn = vt_turns_take(http->turns, vt_time_monotonic_us())) &&
+           (!http->stopping || http->held || vt_turns_waiting(http->turns)))
         pthread_cond_wait(&http->queue_work, &http->queue_lock);
-    struct vt_http_exchange *x = http->first;
-    if (x) {
-        http->first = x->queued;
-        if (!http->first)
-            http->last = &http->first;
-    }
-    if (http->first || http->stopping)
+    if (http->stopping || vt_turns_may_take(http->turns, vt_time_monotonic_us()))
         pthread_cond_signal(&http->queue_work);
     pthread_mutex_unlock(&http->queue_lock);
-    return x;
+    return turn ? turn->what : NULL;
 }
 
 static void *handler_main(void *context)
 {
     vt_http *http = context;
     struct vt_http_exchange *x;
-    while ((x = dequeue(http)))
+    vt_party *party = NULL;
+    int64_t used_us = 0;
+    while ((x = dequeue(http, party, used_us))) {
+        int64_t begun_us = vt_time_computed_us();
+        party = x->turn.party;
         if (run_app(x))
             vt_http_resume(&x->request);
+        used_us = vt_time_computed_us() - begun_us;
+    }
     return NULL;
 }
 
@@ -660,13 +674,12 @@ static enum MHD_Result body_is_there(struct vt_http_exchange *x)
     set_deadline(x->connection, 0);
     if (x->next == VT_HTTP_REPLY)
         return send_reply(x);
-    if (x->next == VT_HTTP_INLINE) {
-        (void)run_app(x);
+    if (x->next == VT_HTTP_INLINE && run_app(x)) {
         prepare_reply(x);
         return send_reply(x);
     }
     micro.suspend_connection(x->mhd);
-    if (x->next == VT_HTTP_THREAD)
+    if (x->next != VT_HTTP_PARK)
         enqueue(x->http, x);
     else if (run_app(x))
         vt_http_resume(&x->request);
@@ -843,7 +856,8 @@ vt_status vt_http_start(const vt_http_config *config, const vt_http_app *app, vt
     http->keeps_lines = strcmp(micro.get_version(), "0.9.77") < 0;
     http->config = *config;
     http->app = *app;
-    http->last = &http->first;
+    http->turns = vt_turns_new(VT_MAX(config->handlers, 1u),
+                               (unsigned)VT_MAX(sysconf(_SC_NPROCESSORS_ONLN), 1));
     pthread_mutex_init(&http->lock, NULL);
     pthread_mutex_init(&http->queue_lock, NULL);
     pthread_cond_init(&http->queue_work, NULL);
@@ -928,6 +942,7 @@ void vt_http_stop(vt_http *http, int64_t grace_ms)
     pthread_mutex_destroy(&http->queue_lock);
     pthread_cond_destroy(&http->queue_work);
     vt_proxies_drop(http->proxies);
+    vt_turns_drop(http->turns);
     free(http->handlers);
     free(http);
 }

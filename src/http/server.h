@@ -27,6 +27,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/vec.h"
+#include "http/turns.h"
 
 typedef struct vt_http vt_http;
 
@@ -57,6 +58,8 @@ typedef struct vt_http_request {
     int64_t start_us;              /* monotonic */
     void *route;                   /* for the application */
     void *state;                   /* for the application */
+    char owner[VT_TURNS_OWNER];    /* set in begin(): handler threads take turns between owners;
+                                      empty: the client's address */
     size_t max_body;               /* set in begin() */
     bool body_too_large;           /* the body passed max_body and was thrown away */
     bool body_lost;                /* there was no room to keep it, and it was thrown away */
@@ -67,7 +70,8 @@ typedef struct vt_http_request {
 
 typedef enum vt_http_next {
     VT_HTTP_REPLY,  /* reply is filled */
-    VT_HTTP_INLINE, /* run() is quick and does not park: on the I/O thread */
+    VT_HTTP_INLINE, /* run() is quick: on the I/O thread; where it turns out not to be, it gives
+                       false and is run again on a handler thread */
     VT_HTTP_PARK,   /* run() is quick on the I/O thread, and parks what would wait */
     VT_HTTP_THREAD, /* run() may wait: on a handler thread */
 } vt_http_next;

@@ -176,6 +176,26 @@ vt_status vt_request_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_request *ret
     return VT_OK;
 }
 
+vt_status vt_request_find_small(vt_tx *tx, vt_arena *arena, vt_str id, int64_t most,
+                                vt_request *ret, bool *ret_found, bool *ret_large, vt_error *err)
+{
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    *ret_large = false;
+    VT_TRY(vt_sql_open(tx,
+                       "SELECT " REQUEST_COLUMNS
+                       ", CASE WHEN length(answer.body) <= $2 THEN answer.body END, "
+                       "length(answer.body) FROM request LEFT JOIN answer "
+                       "ON answer.request_id = request.id WHERE id = $1",
+                       VT_ARGS(vt_arg_text(id), vt_arg_int(most)), &c, err));
+    VT_TRY(vt_cursor_next(c, ret_found, err));
+    if (!*ret_found)
+        return VT_OK;
+    read_request(c, arena, ret);
+    ret->answer = vt_cursor_dup(arena, c, REQUEST_COLUMN_COUNT);
+    *ret_large = vt_cursor_int(c, REQUEST_COLUMN_COUNT + 1) > most;
+    return VT_OK;
+}
+
 /* An argument that limits nothing when it is empty. */
 static vt_arg or_empty(vt_str text)
 {

@@ -71,6 +71,10 @@ VT_MUST_USE vt_status vt_document_delete(vt_tx *tx, vt_str request_id, vt_error 
 /** The request with its answer; *ret_found is false when there is none of this id. */
 VT_MUST_USE vt_status vt_request_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_request *ret,
                                       bool *ret_found, vt_error *err);
+/** The same without an answer of more than `most` bytes; *ret_large tells that there is one. */
+VT_MUST_USE vt_status vt_request_find_small(vt_tx *tx, vt_arena *arena, vt_str id, int64_t most,
+                                            vt_request *ret, bool *ret_found, bool *ret_large,
+                                            vt_error *err);
 /** Which requests a list has. A null string or 0 does not limit it. */
 typedef struct vt_request_filter {
     vt_str account_id; /* must be given */

@@ -84,6 +84,25 @@ class Framing(Raw):
         self.refused(b"GET /healthz HTTP/1.1\r\n Host: x\r\nHost: x\r\n\r\n")
         self.refused(b"GET /healthz HTTP/1.1\nHost: x\n\n")
 
+    def test_nothing_behind_a_chunked_body_is_run(self):
+        """Readers differ on where it ends: at lone LFs and CRs, in extensions, in trailers (RFC 9112, 7.1)."""
+        body = b'{"key":"a"}'
+        rows = [b"b\r\n%s\r\n0\r\n\r\n", b"b\n%s\r\n0\r\n\r\n", b"b;\n%s\r\n0\r\n\r\n", b"b;a\rb\r\n%s\r\n0\r\n\r\n",
+                b"b\r\n%s\n0\r\n\r\n", b"b\r\n%s\r\n0\n\n", b"b\r\n%s\r\n0\r\nX-A: b\nX-C: d\r\n\r\n",
+                b"b\r\n%s\r\n0\r\nX-A: b\r\n c\r\n\r\n", b"b\r\n%s\r\n0\r\nContent-Length: 5\r\n\r\n",
+                b"b;a=\"\r\nX\"\r\n%s\r\n0\r\n\r\n", b"1000000000000000b\r\n%s\r\n0\r\n\r\n", b"+b\r\n%s\r\n0\r\n\r\n", b"0xb\r\n%s\r\n0\r\n\r\n"]
+        for row in rows:
+            with self.subTest(row):
+                out = self.exchange(POST + b"Transfer-Encoding: chunked\r\n\r\n" + row % body + NEXT)
+                self.assertRegex(out, b"^HTTP/1.1 4(00|01|13|29) ")
+                self.assertEqual(out.count(b"HTTP/1.1 "), 1, out)
+                self.assertIn(b"connection: close", out.lower())
+
+    def test_a_header_of_which_readers_take_another_one(self):
+        for name, value in (("Authorization", "Bearer a"), ("Content-Type", "application/json"), ("Idempotency-Key", "a")):
+            with self.subTest(name):
+                self.refused(self.get("Host: x", f"{name}: {value}", f"{name.lower()}: b"))
+
     def test_hosts(self):
         for lines in ([], ["Host: a", "Host: b"], ["Host: a", "Host: a"], ["Host: a b"], ["Host: a/b"], ["Host: a,b"]):
             with self.subTest(lines):

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What one account does to another: what workers remember, and what they hold of the service."""
 import contextlib
+import json
 import os
 import pathlib
+import select
 import socket
 import sqlite3
 import sys
@@ -13,7 +15,7 @@ import unittest
 import unittest.mock
 
 import harness
-from harness import RESUME, ROOT, SCAN, Server, wait_until
+from harness import JOB, RESUME, ROOT, SCAN, Server, wait_until
 from test_events import Web, answer
 
 sys.path[:0] = [str(ROOT / "tests/soak"), str(ROOT / "bench")]
@@ -223,6 +225,68 @@ class Queues(unittest.TestCase):
         wait_until(lambda: self.silent.kept)
         time.sleep(3)
         self.assertEqual(len(self.silent.kept), 1)
+
+
+class Handlers(unittest.TestCase):
+    """Requests that compute, of which one account sends many at once, keep no other account waiting."""
+
+    def setUp(self):
+        self.server = Server("--workers", "1", "--handlers", "4", "--stop-seconds", "1")
+        self.addCleanup(self.server.close)
+        self.many = self.server.account("many", "--allowance", "100000")
+        self.one = self.server.account("one", "--allowance", "100000")
+        self.assertEqual(self.one.get("/v1/usage").status, 200)
+
+    def large(self):
+        """A request whose answer has 1.6 MB, and its result."""
+        result = self.many.end(self.many.text())["result"]
+        result["experience"] = [dict(result["experience"][0], title=f"Engineer {i}", company=f"Company {i}",
+                                     highlights=["Did *this* and [that]. " * 8] * 6) for i in range(1000)]
+        done = self.many.end(self.many.create({"input": {"type": "result", "data": result}}))
+        return done["request_id"], result
+
+    def answered_before(self, method, path, body=None, n=60, other=("GET", "/v1/usage"), whose=None, **headers):
+        """One account sends n of these, then another one sends one request: the share that is answered before that."""
+        host, port = self.server.address.rsplit(":", 1)
+        data = json.dumps(body).encode() if body else b""
+        head = {"Host": "x", "Authorization": "Bearer " + self.many.key, "Content-Type": "application/json",
+                "Content-Length": len(data), **headers}
+        lines = [f"{method} {path} HTTP/1.1", *(f"{k}: {v}" for k, v in head.items()), "", ""]
+        request = "\r\n".join(lines).encode() + data
+        with contextlib.ExitStack() as stack:
+            flood = [stack.enter_context(socket.create_connection((host, int(port)), timeout=60)) for _ in range(n)]
+            for s in flood:
+                s.sendall(request)
+            reply = (whose or self.one).call(*other)
+            self.assertEqual(reply.status, 200)
+            answered = [s for s in flood if select.select([s], [], [], 0)[0]]
+            self.assertEqual(flood[0].recv(12), b"HTTP/1.1 200")
+            return len(answered) / n
+
+    def assert_waits_for_few(self, *request, **how):
+        self.assertLess(self.answered_before(*request, **how), 0.75)
+
+    def test_exports_and_reviews(self):
+        done, result = self.large()
+        self.assert_waits_for_few("GET", f"/v1/parse/{done}?format=markdown")
+        self.assert_waits_for_few("PUT", f"/v1/parse/{done}/review", {"result": result})
+
+    def test_what_takes_more_than_a_moment_is_left_to_handlers(self):
+        done, _ = self.large()
+        small = self.many.end(self.many.text())["request_id"]
+        export = ("GET", f"/v1/parse/{done}?format=markdown")
+        before = {path: self.answered_before(*export, whose=self.many, other=("GET", path))
+                  for path in (f"/v1/parse/{done}", "/v1/skills?limit=100&q=a", f"/v1/parse/{small}")}
+        self.assertGreater(before[f"/v1/parse/{done}"], 0.75, before)  # behind what its account has asked before
+        self.assertGreater(before["/v1/skills?limit=100&q=a"], 0.75, before)
+        self.assertLess(before[f"/v1/parse/{small}"], 0.75, before)
+
+    def test_searches(self):
+        self.assert_waits_for_few("GET", "/v1/skills?limit=100&language=de&q=a", n=120)
+
+    def test_job_descriptions(self):
+        slow = {"job_description": ("5+ years of Python or Go, AWS, GCP or " * 800)[:29900]}
+        self.assert_waits_for_few("POST", "/v1/jobs", slow, other=("POST", "/v1/jobs", {"job_description": JOB}))
 
 
 class Costly(unittest.TestCase):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Keys, scopes, transport errors, rate limits, idempotency, gzip, CORS, slow clients."""
 import concurrent.futures
+import json
 import socket
 import time
 import unittest
@@ -58,6 +59,10 @@ class Transport(Conversation):
             with self.subTest(kind):
                 reply = self.client.call("POST", "/v1/parse", b"{}", {"Content-Type": kind})
                 self.problem(reply, 415, "unsupported_media_type")
+        for path in ("/v1/keys", "/v1/jobs", "/v1/match", "/dashboard/api/session"):  # a form of another site may send it
+            reply = self.client.call("POST", path, json.dumps({"key": self.client.key}).encode(),
+                                     {"Content-Type": "multipart/form-data; boundary=x"})
+            self.problem(reply, 415, "unsupported_media_type")
         reply = self.client.call("POST", "/v1/parse", b"{}", {"Content-Type": "application/json",
                                                                "Content-Encoding": "br"})
         self.problem(reply, 415, "unsupported_media_type")

@@ -257,6 +257,7 @@ class Handlers(unittest.TestCase):
             flood = [stack.enter_context(socket.create_connection((host, int(port)), timeout=60)) for _ in range(n)]
             for s in flood:
                 s.sendall(request)
+            select.select(flood, [], [], 60)  # by then all of them have been read
             reply = (whose or self.one).call(*other)
             self.assertEqual(reply.status, 200)
             answered = [s for s in flood if select.select([s], [], [], 0)[0]]

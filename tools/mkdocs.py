@@ -71,7 +71,7 @@ class Renderer:
         cells = [[self.inline(c.strip().replace("\\|", "|")) for c in re.split(r"(?<!\\)\|", r.strip().strip("|"))]
                  for r in rows]
         head = "".join(f"<th>{c}</th>" for c in cells[0]) if any(cells[0]) else ""
-        out = [f"<div class=wide><table{' class=many' if len(cells[0]) > 3 else ''}>" + (f"<tr>{head}</tr>" if head else "")]
+        out = [f"<div class=wide><table{' class=many' if len(cells[0]) > (3 if any(cells[0]) else 2) else ''}>" + (f"<tr>{head}</tr>" if head else "")]
         out += ["<tr>" + "".join(f"<td>{c}</td>" for c in row) + "</tr>" for row in cells[2:]]
         return "\n".join(out) + "</table></div>"
 
@@ -197,14 +197,18 @@ class Site:
         if url in self.order and self.order.index(url) + 1 < len(self.order):
             follow = self.order[self.order.index(url) + 1]
             following = f'<div class=next><span></span><a href="{follow}">{title_of(follow.rsplit("/", 1)[-1])} →</a></div>'
-        self.files[url.lstrip("/") + ("/index" if url == "/docs" else "") + ".html"] = (
+        page = (
             '<!doctype html><html lang=en><head><meta charset=utf-8><meta name=viewport content="width=device-width,initial-scale=1">'
-            f"<title>{html.escape(title)} – vitae</title><link rel=stylesheet href=/docs/assets/docs.css>"
-            "<script defer src=/docs/assets/docs.js></script></head><body><a class=skip href=#main>Skip to the text</a>"
+            f"<title>{html.escape(title)} – vitae</title><link rel=stylesheet href=\"/docs/assets/docs.css\">"
+            "<script defer src=\"/docs/assets/docs.js\"></script></head><body><a class=skip href=#main>Skip to the text</a>"
             "<input type=checkbox id=menu aria-label='Show the menu'>"
-            "<header class=top><label class=menu for=menu>Menu</label><a class=name href=/docs>vitae docs</a>"
+            "<header class=top><label class=menu for=menu>Menu</label><a class=name href=\"/docs\">vitae docs</a>"
             "<div class=find hidden><input type=search placeholder='Search (press /)' aria-label='Search the documentation'></div>"
             f"</header><div class=page>{nav}<main id=main>{body}{following}</main></div></body></html>\n")
+        # links are relative, so that the pages work below a path of another site; the page for unknown addresses stands
+        # at any depth, and the service puts its base path into it (src/api/docs.c)
+        root = "/" if url == "/docs/not-found" else "../" * (url.count("/") - 1)
+        self.files[url.lstrip("/") + ".html"] = re.sub(r'( (?:href|src)=")/', rf"\g<1>{root}", page)
         self.add_to_index(url, title, body)
         if source is not None:
             self.files[url.lstrip("/") + ".md"] = source
@@ -389,10 +393,10 @@ def add_pages(site, errors):
     for name, text in site.pages.items():
         text += listing if name == "errors" else ""
         site.add("/docs/" + name, title_of(name), site.renderer.render(text), text)
-    site.files["docs/index.html"] = site.files["docs/quick-start.html"]
+    site.files["docs/index.html"] = site.files["docs/quick-start.html"].replace('="../', '="./')  # a folder less deep
     site.add("/docs/not-found", "Page not found", site.renderer.render(
         "# There is no such page\n\nThe address is wrong, or the page has moved. Search above, or start at the "
-        "[quick start](/docs/quick-start). The dashboard is at [/](/)."))
+        "[quick start](/docs/quick-start). Or open the [dashboard](/)."))
     site.index = [e for e in site.index if e["page"] != "Page not found"]
 
 
@@ -413,10 +417,10 @@ def with_examples(api, examples):
 
 def llms(site):
     out = ["# vitae", "", "> A resume-parsing service that you run yourself: resumes in, structured JSON out, over HTTP.", "",
-           "Every page below is Markdown. The whole interface as OpenAPI 3.1 is at /openapi.json."]
+           "Every page below is Markdown. The whole interface as OpenAPI 3.1: [openapi.json](openapi.json)."]
     for group, names in site.groups:
-        out += ["", f"## {group}", ""] + [f"- [{title_of(n)}](/docs/{n}.md)" for n in names]
-    out += ["", "## Reference", ""] + [f"- [{method.upper()} {path}](/docs/reference/{op['operationId']}): {op['summary']}"
+        out += ["", f"## {group}", ""] + [f"- [{title_of(n)}](docs/{n}.md)" for n in names]
+    out += ["", "## Reference", ""] + [f"- [{method.upper()} {path}](docs/reference/{op['operationId']}): {op['summary']}"
                                       for _, path, method, op in site.operations]
     return "\n".join(out) + "\n"
 

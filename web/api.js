@@ -2,7 +2,9 @@
 // Calls of the dashboard's data routes. The session is a cookie that scripts cannot see; changes
 // carry the token that the session's answer gave.
 
-const BASE = '/dashboard/api/';
+// Where the service is, also below a path of another site: this file is in its folder assets.
+export const ROOT = new URL('..', import.meta.url).pathname;
+const BASE = ROOT + 'dashboard/api/';
 let csrf = '';
 
 export class Problem extends Error {

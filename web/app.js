@@ -19,7 +19,7 @@ let session = null;
 let drawn = 0;
 
 function brand() {
-  return h('a.brand', { href: '#/try' }, h('img', { src: '/assets/icon.svg', alt: '', width: 28, height: 28 }), h('span', 'vitae'));
+  return h('a.brand', { href: '#/try' }, h('img', { src: api.ROOT + 'assets/icon.svg', alt: '', width: 28, height: 28 }), h('span', 'vitae'));
 }
 
 // ---- sign-in ----
@@ -61,7 +61,7 @@ function showSignIn(message) {
           h('li', icon('check'), h('span', 'Every value is tied to its place on the page: see it, check it, trust it.')),
           h('li', icon('check'), h('span', 'Milliseconds a document, on your own machine. Nothing is sent anywhere.')),
           h('li', icon('check'), h('span', 'PDF, Word, web pages, Markdown, text and scans.'))))),
-    h('footer.soft', h('a', { href: '/docs' }, 'Documentation'), h('a', { href: '/openapi.json' }, 'OpenAPI'))));
+    h('footer.soft', h('a', { href: api.ROOT + 'docs' }, 'Documentation'), h('a', { href: api.ROOT + 'openapi.json' }, 'OpenAPI'))));
   key.focus();
 }
 
@@ -79,7 +79,7 @@ function drawFrame() {
   app.replaceChildren(h('div.frame',
     h('header.side', brand(), nav,
       h('div.side-foot',
-        h('a.side-link', { href: '/docs' }, icon('book'), h('span', 'Documentation')),
+        h('a.side-link', { href: api.ROOT + 'docs' }, icon('book'), h('span', 'Documentation')),
         h('div.who', h('strong', session.account.name),
           h('span.soft', { id: 'balance' }, balanceText())), out)),
     h('main', { id: 'main', tabindex: '-1' })));

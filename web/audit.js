@@ -36,7 +36,7 @@ export async function render(context) {
   async function show(cursor) {
     const answer = await api.get('audit' + api.query({ ...filter, cursor, limit: 50 }));
     if (!answer.entries.length) {
-      holder.replaceChildren(empty('No entries', 'No entry matches the filter.'));
+      holder.replaceChildren(Object.values(filter).some(Boolean) ? empty('Nothing here', 'No entry matches the filter.', h('a.button', { href: '#/audit' }, 'Show all')) : empty('No entries yet', 'Each look at a result, each export and each change will be listed here.'));
       return;
     }
     const rows = answer.entries.map((e) => h('tr', h('td', time(e.at)),

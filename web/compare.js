@@ -6,6 +6,11 @@ import { h, button, table, foreign, labelled, checkbox, count, empty, notify, pl
 const MOST = 100; // pairs that the service matches in one request
 const kept = { job: '', chosen: new Set(), ranked: null };
 
+// What another page wants compared.
+export function choose(ids, job) {
+  Object.assign(kept, { chosen: new Set(ids), ranked: null, job: job || kept.job });
+}
+
 export async function render(context) {
   const found = [];
   let cursor = '';

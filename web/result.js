@@ -2,11 +2,11 @@
 // One answer: the document beside what was read from it, tied by the answer's evidence.
 import * as api from './api.js';
 import { h, icon, svg, button, tabs, status, stateOf, foreign, visible, copy, download, duration, size, percent, plural, checkbox, count, named, when, notify, select, splitter, confirm } from './dom.js';
-import { LOW, label, valueAt, kindOf, faultOf, reasonText } from './review.js';
+import { LOW, label, itemOf, valueAt, kindOf, faultOf, reasonText } from './review.js';
 import { profile } from './profile.js';
 
-const SKILL_HEADS = ['Skill', 'Level', 'Years', 'Found'];
-const METHODS = { exact: 'by name', alias: 'by another name', fuzzy: 'by similar spelling', implied: 'implied' };
+const SKILL_HEADS = ['Skill', 'Level', 'Years', 'Found by'];
+const METHODS = { exact: 'name', alias: 'other name', fuzzy: 'similar spelling', implied: 'implied' };
 const EXPORTS = [['json', 'JSON', 'json'], ['jsonresume', 'JSON Resume', 'resume.json'], ['csv', 'CSV', 'csv'], ['markdown', 'Markdown', 'md']];
 const STAGE = { queued: 'waiting', extract: 'reading the text', validate: 'checking the text', parse: 'parsing', matching: 'matching' };
 const FAILURES = {
@@ -454,7 +454,7 @@ class View {
           button('Correct other values', { kind: 'small', onclick: () => { this.editing = true; this.tab = 'fields'; this.drawData(); } }),
           button(this.review.complete ? 'Finished' : 'Finish review', { kind: 'small.primary', icon: 'check', disabled: this.review.complete || !this.canEdit, onclick: () => this.review.save(true).then(() => this.drawData()) }),
           this.review.version > 0 && button('Discard', { kind: 'small.quiet', disabled: !this.canEdit, onclick: () => this.discard() }))),
-      rows.length > 0 && h('p.hint', 'Keys: ', h('kbd', 'N'), ' next, ', h('kbd', 'P'), ' previous, ', h('kbd', 'C'), ' confirm, ', h('kbd', 'E'), ' edit, ', h('kbd', 'M'), ' mark it in the document, ', h('kbd', 'U'), ' undo.'),
+      rows.length > 0 && h('p.hint.keys', 'Keys: ', h('kbd', 'N'), ' next, ', h('kbd', 'P'), ' previous, ', h('kbd', 'C'), ' confirm, ', h('kbd', 'E'), ' edit, ', h('kbd', 'R'), ' remove, ', h('kbd', 'M'), ' mark it in the document, ', h('kbd', 'U'), ' undo.'),
       list);
     this.reviewList = list;
     return el;
@@ -468,16 +468,18 @@ class View {
   reviewRow(row, i) {
     const state = this.review.rowState(row), here = i === this.at;
     const text = row.pointer === null || row.pointer === undefined ? this.chars.slice(row.start, row.end).join('').trim() : this.review.gone(row.pointer) ? null : this.review.value(row.pointer);
-    const word = { open: '', corrected: 'corrected', confirmed: 'confirmed', seen: 'seen' }[state];
+    const gone = row.pointer && this.review.gone(row.pointer);
+    const word = { open: '', corrected: gone ? 'removed' : 'corrected', confirmed: 'confirmed', seen: 'seen' }[state];
     return h('li.review-row' + (state === 'open' ? '.open' : ''), { 'aria-current': here && 'true', data: { row: i } },
       h('button.review-what', { type: 'button', tabindex: here || (this.at === null && i === 0) ? '0' : '-1', onclick: () => this.look(i), onfocus: () => { if (this.at !== i) this.look(i); } },
         h('span.soft', row.pointer ? label(row.pointer) : 'In the text'), text === null || text === undefined ? h('em', 'not stated') : this.show(typeof text === 'object' ? shownAt(this.result, row.pointer) : text, row.pointer || '#'),
         word && h('span.pill.good', word)),
       here && h('div.review-do', h('p.hint', reasonText(row.reason)),
         this.canEdit && h('div.row',
-          button(row.pointer ? (state === 'confirmed' ? 'Not confirmed' : 'Confirm') : state === 'seen' ? 'Not seen' : 'Seen', { kind: 'small', icon: 'check', tabindex: '-1', onclick: () => this.accept(i) }),
-          row.pointer && (text === null || typeof text !== 'object') && button('Edit', { kind: 'small', tabindex: '-1', onclick: () => this.editRow(i) }),
-          row.pointer && button('Mark in the document', { kind: 'small', tabindex: '-1', onclick: () => this.startMark(row.pointer) }),
+          !gone && button(row.pointer ? (state === 'confirmed' ? 'Not confirmed' : 'Confirm') : state === 'seen' ? 'Not seen' : 'Seen', { kind: 'small', icon: 'check', tabindex: '-1', onclick: () => this.accept(i) }),
+          row.pointer && !gone && (text === null || typeof text !== 'object') && button('Edit', { kind: 'small', tabindex: '-1', onclick: () => this.editRow(i) }),
+          row.pointer && !gone && button('Mark in the document', { kind: 'small', tabindex: '-1', onclick: () => this.startMark(row.pointer) }),
+          itemOf(row.pointer) && state !== 'corrected' && button('Remove', { kind: 'small', icon: 'cross', tabindex: '-1', onclick: () => this.takeOut(i) }),
           state === 'corrected' && button('Undo', { kind: 'small.quiet', tabindex: '-1', onclick: () => this.undo(i) }))));
   }
 
@@ -498,8 +500,9 @@ class View {
     if (e.target.matches('input, select, textarea') || e.ctrlKey || e.metaKey || e.altKey) return;
     const row = this.review.rows[this.at];
     const does = { n: () => move(1), j: () => move(1), ArrowDown: () => move(1), p: () => move(-1), k: () => move(-1), ArrowUp: () => move(-1) };
-    if (row && this.canEdit)
-      Object.assign(does, { c: () => this.accept(this.at), u: () => this.undo(this.at) }, row.pointer && { e: () => this.editRow(this.at), m: () => this.startMark(row.pointer) });
+    if (row && this.canEdit && row.pointer && this.review.gone(row.pointer)) does.u = () => this.undo(this.at);
+    else if (row && this.canEdit)
+      Object.assign(does, { c: () => this.accept(this.at), u: () => this.undo(this.at) }, row.pointer && { e: () => this.editRow(this.at), m: () => this.startMark(row.pointer) }, itemOf(row.pointer) && { r: () => this.takeOut(this.at), Delete: () => this.takeOut(this.at) });
     if (e.key === 'Escape' && this.marking) { this.stopMark(); return; }
     const run = does[e.key.length === 1 ? e.key.toLowerCase() : e.key];
     if (!run) return;
@@ -511,23 +514,35 @@ class View {
   accept(i) {
     const row = this.review.rows[i], state = this.review.rowState(row);
     if (row.pointer) this.review.confirm(row.pointer, state !== 'confirmed'); else this.review.dismiss(row.start, state !== 'seen');
-    if (state !== 'open') { this.look(i); return; }
-    const rows = this.review.rows;
-    const next = rows.findIndex((r, k) => k > i && this.review.rowState(r) === 'open');
+    if (state !== 'open') this.look(i); else this.lookOn(i);
+  }
+
+  lookOn(i) {
+    const next = this.review.rows.findIndex((r, k) => k > i && this.review.rowState(r) === 'open');
     this.look(next >= 0 ? next : i);
+  }
+
+  // The entry is none: taken out whole, and on to the next one that is open.
+  takeOut(i) {
+    this.review.remove(itemOf(this.review.rows[i].pointer));
+    this.lookOn(i);
   }
 
   undo(i) {
     const { pointer } = this.review.rows[i];
-    if (!pointer || this.review.state(pointer) !== 'corrected' || this.review.gone(pointer)) return;
-    this.review.set(pointer, valueAt(this.review.machine, pointer) ?? null);
+    if (!pointer || this.review.state(pointer) !== 'corrected') return;
+    if (this.review.gone(pointer)) {
+      if (!itemOf(pointer)) return; // with an entry that another row, or Fields, took out
+      this.review.remove(itemOf(pointer), false);
+    } else this.review.set(pointer, valueAt(this.review.machine, pointer) ?? null);
     this.look(i);
   }
 
   editRow(i) {
     const { pointer } = this.review.rows[i];
     const what = this.reviewList.children[i].querySelector('.review-what');
-    what.replaceWith(this.editor(pointer, () => this.look(i)));
+    what.replaceWith(h('div.soft', label(pointer)), this.editor(pointer, () => this.look(i)));
+    this.reviewList.children[i].querySelector('.review-do .row')?.remove();
     this.reviewList.querySelector('.editor :is(input, select, textarea)').focus();
   }
 
@@ -769,7 +784,7 @@ class View {
 
   json() {
     const text = JSON.stringify(this.shownAnswer(), null, 2);
-    const curl = this.options.curl || `curl ${location.origin}/v1/parse/${this.answer.request_id} -H "Authorization: Bearer $VITAE_KEY"`;
+    const curl = this.options.curl || `curl ${location.origin}${api.ROOT}v1/parse/${this.answer.request_id} -H "Authorization: Bearer $VITAE_KEY"`;
     return h('div.json', h('div.row',
       button('Copy', { icon: 'copy', onclick: () => copy(text, 'JSON copied') }),
       button('Download', { icon: 'down', onclick: () => download(`${this.answer.request_id}.json`, text, 'application/json') }),

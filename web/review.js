@@ -29,8 +29,25 @@ const NEW = {
 
 export const reasonText = (reason) => REASONS[reason] || reason;
 
+// What one entry of a list is called, and the parts that are the entry itself.
+const ENTRIES = { experience: 'Job', education: 'Study', skills: 'Skill', languages: 'Language', certifications: 'Certificate', links: 'Link', projects: 'Project', publications: 'Publication', awards: 'Award', references: 'Reference', interests: 'Interest', highlights: 'highlight', emails: 'e-mail', phones: 'phone' };
+const SELF = /^\/(skills\/\d+\/skill|languages\/\d+\/language|certifications\/\d+\/name|(?:interests|links|awards|projects|publications|references)\/\d+(?:\/(?:name|title|url))?)$/;
+
+// A place in the result in words: "Job 2, title", "Skill 3", "E-mail".
 export function label(pointer) {
-  return pointer.split('/').filter(Boolean).map((p) => (/^\d+$/.test(p) ? String(Number(p) + 1) : p.replaceAll('_', ' '))).join(' ');
+  const parts = (SELF.test(pointer) ? itemOf(pointer) : pointer.replace(/^\/personal_info/, '')).split('/').filter(Boolean), words = [];
+  for (let i = 0; i < parts.length; i++) {
+    if (/^\d+$/.test(parts[i + 1])) words.push(`${ENTRIES[parts[i]] || plain(parts[i])} ${Number(parts[++i]) + 1}`);
+    else words.push(plain(parts[i]));
+  }
+  const text = words.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+const plain = (part) => ({ email: 'e-mail', label: 'title', url: 'web address', cefr: 'CEFR level', credential_id: 'number' })[part] || part.replaceAll('_', ' ');
+
+// The entry of a list that this value names: without the value there would be no entry. Or null.
+export function itemOf(pointer) {
+  return SELF.test(pointer || '') ? pointer.split('/').slice(0, 3).join('/') : null;
 }
 
 export function valueAt(tree, pointer) {

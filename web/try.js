@@ -8,6 +8,7 @@ import { viewOptions } from './requests.js';
 
 const MAX_BYTES = 10 * 1024 * 1024, MOST_FILES = 200, AT_ONCE = 3;
 const KINDS = 'PDF, DOCX, ODT, RTF, HTML, Markdown, text, JPG, PNG';
+const FOLDER = 'webkitdirectory' in HTMLInputElement.prototype;
 const STAGES = [['queued', 'Waiting'], ['extract', 'Reading text'], ['validate', 'Checking'], ['parse', 'Parsing'], ['matching', 'Matching']];
 
 // What the person typed stays while they look at other pages.
@@ -92,6 +93,7 @@ export async function render(context) {
 class Batch {
   constructor(context, files, config, job) {
     Object.assign(this, { context, config, job });
+    this.heads = ['File', 'State', 'Candidate', ...(job ? [['Score', 'num']] : [])];
     this.rows = files.map((file) => ({ file, word: file.size > MAX_BYTES ? 'larger than 10 MB' : 'waiting', bad: file.size > MAX_BYTES, ended: file.size > MAX_BYTES }));
     this.stop = new AbortController();
     this.body = h('tbody');
@@ -102,10 +104,10 @@ class Batch {
   draw() {
     const stop = button('Stop', { kind: 'quiet', onclick: () => this.stop.abort() });
     this.stopper = stop;
-    const el = table('Files', ['File', 'State', 'Candidate', ['Score', 'num']], []);
+    const el = table('Files', this.heads, []);
     el.querySelector('tbody').replaceWith(this.body);
     this.tell();
-    return h('section.card', h('div.title-row', h('h1', { tabindex: '-1' }, plural(this.rows.length, 'file')), h('div.row', stop, h('a.button', { href: '#/compare' }, 'Compare them'))), this.bar, this.word, el);
+    return h('section.card', h('div.title-row', h('h1', { tabindex: '-1' }, plural(this.rows.length, 'file')), h('div.row', stop, button('Compare them', { icon: 'scale', onclick: () => this.compare() }))), this.bar, this.word, el);
   }
 
   tell() {
@@ -117,7 +119,13 @@ class Batch {
       h('td.break', r.answer ? h('a', { href: '#/requests/' + r.answer.request_id }, foreign(r.file.name)) : foreign(r.file.name), h('div.soft', size(r.file.size))),
       h('td', r.answer ? status(stateOf(r.answer)) : r.bad ? h('span.bad', r.word) : h('span.soft', r.word)),
       h('td', r.answer?.result && foreign(r.answer.result.personal_info?.name || '–'), r.answer?.result?.personal_info?.label && h('div.soft', foreign(r.answer.result.personal_info.label))),
-      h('td.num', r.answer?.matching?.score ?? '–')), ['File', 'State', 'Candidate', 'Score'])));
+      this.job && h('td.num', r.answer?.matching?.score ?? '–')), ['File', 'State', 'Candidate', 'Score'])));
+  }
+
+  // Those that were parsed, ticked, with the job description that they were parsed with.
+  async compare() {
+    (await import('./compare.js')).choose(this.rows.filter((r) => r.answer).map((r) => r.answer.request_id), this.job);
+    this.context.go('compare');
   }
 
   async run() {
@@ -135,7 +143,7 @@ class Batch {
     if (this.job) form.append('job_description', this.job);
     try {
       this.stop.signal.throwIfAborted();
-      const answer = await api.parse({ form }, (state) => { r.word = `${state.current_stage || 'queued'} ${state.progress_percentage || 0} %`; this.tell(); }, this.stop.signal);
+      const answer = await api.parse({ form }, (state) => { r.word = stageWord(state); this.tell(); }, this.stop.signal);
       r.answer = { request_id: answer.request_id, status: answer.status, checks: answer.checks, matching: answer.matching && { score: answer.matching.score }, result: answer.result && { personal_info: answer.result.personal_info } };
       if (answer.remaining_balance !== undefined && !this.context.session.key.test) this.context.setBalance(answer.remaining_balance);
     } catch (e) {
@@ -146,6 +154,9 @@ class Batch {
     this.tell();
   }
 }
+
+const stageAt = (state) => Math.max(0, STAGES.findIndex(([id]) => id === (state.current_stage || 'queued')));
+const stageWord = (state) => `${STAGES[stageAt(state)][1]}… ${state.progress_percentage || 0} %`;
 
 // The files of a drop, also those of folders in it.
 async function dropped(transfer) {
@@ -173,9 +184,9 @@ function progress(name, cancel) {
   return {
     el: h('section.card.progress', h('h1', { tabindex: '-1' }, 'Reading ', h('bdi', name)), bar, word, steps, button('Stop waiting', { kind: 'quiet', onclick: cancel })),
     tell(state) {
-      const at = STAGES.findIndex(([id]) => id === (state.current_stage || 'queued'));
+      const at = stageAt(state);
       bar.value = state.progress_percentage || 3;
-      word.textContent = `${STAGES[Math.max(0, at)][1]}… ${state.progress_percentage || 0} %`;
+      word.textContent = stageWord(state);
       [...steps.children].forEach((li, i) => { li.className = i < at ? 'done' : i === at ? 'now' : ''; });
     },
   };
@@ -191,6 +202,8 @@ function form(context, run, problem) {
   const send = h('button.primary.big', { type: 'submit' }, 'Parse');
   const shown = h('p.chosen', { 'aria-live': 'polite' });
   const picker = h('input.offscreen', { type: 'file', id: 'picker', multiple: true, 'aria-describedby': 'drop-hint', onchange: () => take([...picker.files]) });
+  // what people can drop, they can also choose: by keyboard, and on a phone
+  const folder = FOLDER && h('input', { type: 'file', hidden: true, webkitdirectory: true, 'aria-label': 'Folder', onchange: () => { const files = [...folder.files].filter((f) => !/(^|\/)\./.test(f.webkitRelativePath || f.name)); if (files.length) take(files); else notify('There are no files in this folder', 'bad'); } });
   const drop = h('div.drop', picker,
     h('label', { for: 'picker' }, h('span.drop-icon', icon('file')), h('span', h('strong', 'Choose documents'), ' or drop files or a folder here')),
     h('p.hint', { id: 'drop-hint' }, `${KINDS} · up to 10 MB, ${plural(context.session.account.max_pages, 'page')}`), shown);
@@ -199,7 +212,7 @@ function form(context, run, problem) {
   drop.addEventListener('drop', (e) => {
     e.preventDefault();
     drop.classList.remove('over');
-    dropped(e.dataTransfer).then(take).catch(() => notify('The folder cannot be read', 'bad'));
+    dropped(e.dataTransfer).then((files) => (files.length ? take(files) : notify('There are no files in this folder', 'bad'))).catch(() => notify('The folder cannot be read', 'bad'));
   });
 
   const text = h('textarea', { rows: 12, value: kept.text, placeholder: 'Paste the text of a resume', oninput: () => { kept.text = text.value; ready(); } });
@@ -207,7 +220,7 @@ function form(context, run, problem) {
   const job = h('textarea', { rows: 6, value: kept.job, placeholder: 'Paste a job description to see how well the candidate fits', oninput: () => { kept.job = job.value; ready(); } });
   const jobHint = h('span');
   const source = tabs('Source', [
-    { id: 'file', label: 'Document', make: () => drop },
+    { id: 'file', label: 'Document', make: () => h('div.stack', drop, folder && h('div.row.center', folder, button('Choose a folder', { kind: 'small.quiet', onclick: () => folder.click() }))) },
     { id: 'text', label: 'Text', make: () => labelled('Text of the resume', text) },
     { id: 'url', label: 'Web address', make: () => labelled('Address of the document', url, 'The service fetches it. Private addresses are refused.') },
   ], { selected: kept.kind, onchange: (id) => { kept.kind = id; ready(); } });
@@ -288,7 +301,7 @@ function form(context, run, problem) {
   }
 
   async function sample() {
-    const [resume, description] = await Promise.all([fetch('/assets/resume.pdf').then((r) => r.blob()), fetch('/assets/job-description.txt').then((r) => r.text())]);
+    const [resume, description] = await Promise.all([fetch(api.ROOT + 'assets/resume.pdf').then((r) => r.blob()), fetch(api.ROOT + 'assets/job-description.txt').then((r) => r.text())]);
     kept.kind = 'file';
     kept.file = new File([resume], 'mara-lindqvist' + '.pdf', { type: 'application/pdf' });
     job.value = kept.job = description.trim();
@@ -298,8 +311,8 @@ function form(context, run, problem) {
 
 const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 function curlJson(body) {
-  return `curl ${location.origin}/v1/parse -H "Authorization: Bearer $VITAE_KEY" -H 'Content-Type: application/json' -H 'Prefer: wait=30' -d ${shell(JSON.stringify(body))}`;
+  return `curl ${location.origin}${api.ROOT}v1/parse -H "Authorization: Bearer $VITAE_KEY" -H 'Content-Type: application/json' -H 'Prefer: wait=30' -d ${shell(JSON.stringify(body))}`;
 }
 function curlFile(name, config, job) {
-  return `curl ${location.origin}/v1/parse -H "Authorization: Bearer $VITAE_KEY" -H 'Prefer: wait=30' -F ${shell('file=@' + name)} -F ${shell('config=' + JSON.stringify(config))}` + (job ? " -F 'job_description=<job.txt'" : '');
+  return `curl ${location.origin}${api.ROOT}v1/parse -H "Authorization: Bearer $VITAE_KEY" -H 'Prefer: wait=30' -F ${shell('file=@' + name)} -F ${shell('config=' + JSON.stringify(config))}` + (job ? " -F 'job_description=<job.txt'" : '');
 }

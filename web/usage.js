@@ -98,7 +98,7 @@ async function transactions(context) {
   async function show(cursor) {
     const answer = await api.get('transactions' + api.query({ kind, request, cursor, limit: 50 }));
     if (!answer.transactions.length) {
-      holder.replaceChildren(empty('No transactions', 'No transaction matches the filter.'));
+      holder.replaceChildren(kind || request ? empty('Nothing here', 'No transaction matches the filter.', h('a.button', { href: '#/transactions' }, 'Show all')) : empty('No transactions yet', 'Each change of your credits will be listed here.'));
       return;
     }
     const rows = answer.transactions.map((t) => h('tr', h('td', time(t.at)), h('td', h('span.pill.kind-' + t.kind, KINDS[t.kind] || t.kind)),

@@ -375,7 +375,8 @@ static void reply_created(struct vt_batch_call *b)
 {
     vt_reply_json(b->request, 202);
     vt_buf_add(&b->request->reply.body, vt_buf_str(b->reply));
-    vt_http_addf(b->request, "Location", "/v1/batches/%s", b->batch.id);
+    vt_http_addf(b->request, "Location", VT_STR_FMT "/v1/batches/%s", VT_STR_ARG(b->request->base),
+                 b->batch.id);
     vt_http_add(b->request, "Retry-After", VT_STR("1"));
     vt_audit_read(b->service, b->request, b->call, "batch.create", vt_str_z(b->batch.id));
     vt_log(VT_LOG_INFO, "batch.created", "id=%s http=%s documents=%jd", b->batch.id, b->request->id,

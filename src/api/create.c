@@ -77,8 +77,8 @@ static void reply_again(vt_creation *c, const struct replay *r)
     }
     vt_reply_json(http, with_answer ? 200 : first_status);
     write_again(c, r);
-    vt_http_addf(http, "Location", "/v1/%s/" VT_STR_FMT, batch ? "batches" : "parse",
-                 VT_STR_ARG(r->row.request_id));
+    vt_http_addf(http, "Location", VT_STR_FMT "/v1/%s/" VT_STR_FMT, VT_STR_ARG(http->base),
+                 batch ? "batches" : "parse", VT_STR_ARG(r->row.request_id));
     vt_http_add(http, "Idempotent-Replayed", VT_STR("true"));
 }
 
@@ -461,7 +461,8 @@ static bool reply_created(vt_creation *c)
 {
     vt_http_request *http = c->http;
     vt_call *call = c->call;
-    vt_http_addf(http, "Location", "/v1/parse/%s", c->request.id);
+    vt_http_addf(http, "Location", VT_STR_FMT "/v1/parse/%s", VT_STR_ARG(http->base),
+                 c->request.id);
     call->create_status = c->input.earlier_shape ? 201 : 202;
     call->wait_s = vt_prefer_wait(http);
     if (call->wait_s) {

@@ -23,6 +23,25 @@ static const char *type_of(vt_str name)
     return "application/octet-stream";
 }
 
+/* With the base path in the two files whose links cannot be relative: the page for unknown
+ * addresses, at whatever depth they are, and the interface's list of servers. */
+static void put_base(vt_http_request *request, vt_str name, vt_str file)
+{
+    bool page = vt_str_eq(name, VT_STR("docs/not-found.html"));
+    vt_str was = page ? VT_STR("=\"/") : VT_STR("\"servers\":[{\"url\":\"/");
+    if (!request->base.len || !(page || vt_str_eq(name, VT_STR("openapi.json"))))
+        return;
+    vt_buf *body = &request->reply.body;
+    request->reply.fixed = VT_STR_NULL;
+    size_t from = 0, at;
+    while ((at = vt_str_find(file, was, from)) != VT_NPOS) {
+        vt_buf_add(body, vt_str_sub(file, from, at + was.len - 1));
+        vt_buf_add(body, request->base);
+        from = at + was.len - (page ? 1 : 0);
+    }
+    vt_buf_add(body, vt_str_sub(file, from, file.len));
+}
+
 /* False when there is no such file. */
 static bool reply_file(vt_http_request *request, vt_str name, int status)
 {
@@ -32,6 +51,7 @@ static bool reply_file(vt_http_request *request, vt_str name, int status)
     request->reply.status = status;
     request->reply.content_type = type_of(name);
     request->reply.fixed = vt_str_n(file->data, file->size);
+    put_base(request, name, request->reply.fixed);
     vt_http_add(request, "Cache-Control", VT_STR("no-cache"));
     vt_http_add(request, "X-Content-Type-Options", VT_STR("nosniff"));
     vt_http_add(request, "Content-Security-Policy",

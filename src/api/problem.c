@@ -57,12 +57,16 @@ void vt_reply_problem(vt_http_request *request, vt_problem problem, const char *
     reply->content_type = "application/problem+json";
     vt_json_writer w = vt_json_writer_init(&reply->body, 0);
     vt_json_begin_object(&w);
-    vt_json_kv_str(&w, "type", vt_str_format(request->arena, "/docs/errors/%s", row->code));
+    vt_json_kv_str(&w, "type",
+                   vt_str_format(request->arena, VT_STR_FMT "/docs/errors/%s",
+                                 VT_STR_ARG(request->base), row->code));
     vt_json_kv_str(&w, "title", vt_str_z(row->title));
     vt_json_kv_int(&w, "status", row->status);
     vt_json_kv_str(&w, "detail", text);
     /* without memory for its head the request has no path */
-    vt_json_kv_str(&w, "instance", request->path.ptr ? request->path : VT_STR("/"));
+    vt_json_kv_str(&w, "instance",
+                   vt_str_format(request->arena, VT_STR_FMT VT_STR_FMT, VT_STR_ARG(request->base),
+                                 VT_STR_ARG(request->path.ptr ? request->path : VT_STR("/"))));
     vt_json_kv_str(&w, "error", text);
     vt_json_kv_str(&w, "error_code", vt_str_z(row->code));
     vt_json_kv_str(&w, "request_id", vt_str_z(request->id));

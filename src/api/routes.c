@@ -410,12 +410,32 @@ static bool is_quick(const vt_http_request *request)
            !vt_http_header(request, "Content-Encoding").len;
 }
 
+/* The base path may stand before the path, or a proxy took it away. True: it has replied. */
+static bool take_base(const vt_service *service, vt_http_request *request)
+{
+    vt_str base = service->config.base_path;
+    request->base = base;
+    if (!base.len || !vt_str_starts(request->path, base))
+        return false;
+    vt_str rest = vt_str_sub(request->path, base.len, request->path.len);
+    if (rest.len == 0) { /* links of the page are relative to the folder */
+        request->reply.status = 308;
+        vt_http_addf(request, "Location", VT_STR_FMT "/", VT_STR_ARG(base));
+        return true;
+    }
+    if (rest.ptr[0] == '/')
+        request->path = rest;
+    return false;
+}
+
 static vt_http_next begin(void *context, vt_http_request *request)
 {
     vt_service *service = context;
     vt_call *call = VT_NEW(request->arena, vt_call);
     request->state = call;
     VT_AUTO(vt_buf) vt_buf allow = {0};
+    if (take_base(service, request))
+        return VT_HTTP_REPLY;
     bool cors = add_cors(service, request);
     call->route = find_route(request, &call->param, &allow);
     if (!call->route) {
@@ -498,13 +518,13 @@ static void end(void *context, vt_http_request *request)
 
 static void spent(void *context, vt_http_request *request, bool out)
 {
-    (void)context;
+    request->base = ((const vt_service *)context)->config.base_path;
     vt_reply_spent(request, out || !request->body.len);
 }
 
 static void refuse(void *context, vt_http_request *request, const char *why)
 {
-    (void)context;
+    request->base = ((const vt_service *)context)->config.base_path;
     vt_reply_problem(request, VT_PROBLEM_INVALID_REQUEST, why, NULL);
 }
 

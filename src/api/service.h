@@ -39,6 +39,7 @@ typedef struct vt_service_config {
     int64_t session_ms;      /* a sign-in to the dashboard lasts */
     int64_t audit_days, audit_rows; /* how long, and how many; 0: no limit */
     vt_str cors_origins;            /* with spaces between; "*": all; empty: CORS is off */
+    vt_str base_path;               /* before every path outside, as "/vitae"; empty: none */
 } vt_service_config;
 
 vt_service *vt_service_new(const vt_service_config *config);

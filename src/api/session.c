@@ -14,9 +14,12 @@
 
 #include <stdio.h>
 
-/* Behind https with the prefix by which browsers keep other hosts and paths from setting it. */
-#define COOKIE      "vitae_session"
-#define HOST_COOKIE "__Host-vitae_session"
+/* Behind https with the prefix by which browsers keep other hosts and paths from setting it. That
+ * prefix asks for the path "/": below a base path other programs of the host would get the cookie,
+ * so there it is bound to the path instead. */
+#define COOKIE        "vitae_session"
+#define HOST_COOKIE   "__Host-vitae_session"
+#define SECURE_COOKIE "__Secure-vitae_session"
 
 enum { WRONG_KEYS_A_MINUTE = 30, CSRF_TEXT = 33 };
 
@@ -26,14 +29,19 @@ static bool behind_tls(const vt_http_request *request)
            vt_str_eq_nocase(vt_http_header(request, "X-Forwarded-Proto"), VT_STR("https"));
 }
 
+static const char *cookie_name(const vt_http_request *request)
+{
+    return !behind_tls(request) ? COOKIE : request->base.len ? SECURE_COOKIE : HOST_COOKIE;
+}
+
 vt_str vt_session_cookie(const vt_http_request *request)
 {
     vt_str rest = vt_http_header(request, "Cookie"), item;
-    vt_str name = behind_tls(request) ? VT_STR(HOST_COOKIE "=") : VT_STR(COOKIE "=");
+    vt_str name = vt_str_z(cookie_name(request));
     while (vt_str_split(&rest, ';', &item)) {
         item = vt_str_trim(item);
-        if (vt_str_starts(item, name))
-            return vt_str_sub(item, name.len, item.len);
+        if (vt_str_starts(item, name) && item.len > name.len && item.ptr[name.len] == '=')
+            return vt_str_sub(item, name.len + 1, item.len);
     }
     return VT_STR_NULL;
 }
@@ -146,9 +154,14 @@ static vt_status insert_session(vt_tx *tx, void *context, vt_error *err)
 static void set_cookie(vt_http_request *request, const char *value, int64_t seconds)
 {
     bool secure = behind_tls(request);
-    vt_http_addf(request, "Set-Cookie", "%s=%s; Path=%s; Max-Age=%jd; HttpOnly; SameSite=Strict%s",
-                 secure ? HOST_COOKIE : COOKIE, value, secure ? "/" : "/dashboard",
-                 (intmax_t)seconds, secure ? "; Secure" : "");
+    vt_str path =
+        secure && !request->base.len
+            ? VT_STR("/")
+            : vt_str_format(request->arena, VT_STR_FMT "/dashboard", VT_STR_ARG(request->base));
+    vt_http_addf(request, "Set-Cookie",
+                 "%s=%s; Path=" VT_STR_FMT "; Max-Age=%jd; HttpOnly; SameSite=Strict%s",
+                 cookie_name(request), value, VT_STR_ARG(path), (intmax_t)seconds,
+                 secure ? "; Secure" : "");
 }
 
 /* Wrong keys are counted by client, right ones never: nobody can lock another out by guessing. */

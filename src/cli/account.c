@@ -182,7 +182,10 @@ int vt_cli_account(int argc, char **argv)
     vt_status status = vt_config_load(arena, argc, argv, flags, &config, &words, &err);
     const struct verb *verb = status == VT_OK ? find_verb(argv, words) : NULL;
     if (status == VT_OK && !verb)
-        status = vt_fail(&err, VT_E_INVALID, "expected create, set, list or phrase; see --help");
+        status =
+            vt_fail(&err, VT_E_INVALID,
+                    "expected create NAME, set NAME, list, or phrase add, remove or list NAME; "
+                    "see --help");
     VT_AUTO(vt_store) vt_store *store = NULL;
     if (status == VT_OK)
         status = vt_admin_open(arena, &config, false, &store, &err);

@@ -81,6 +81,30 @@ static void check_origins(const struct checking *c)
                   VT_STR_ARG(one));
 }
 
+/* Segments of letters, digits and -._~ only: the path stands in links, in a cookie and in Location.
+ */
+static bool is_base_path(vt_str path)
+{
+    for (size_t i = 0; i < path.len; i++) {
+        char c = path.ptr[i];
+        bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                    (c && strchr("-._~", c));
+        bool slash = c == '/' && i + 1 < path.len && path.ptr[i + 1] != '/';
+        if ((i == 0 && c != '/') || (!word && !slash))
+            return false;
+    }
+    return vt_str_find(path, VT_STR("/."), 0) == VT_NPOS;
+}
+
+static void check_base_path(const struct checking *c)
+{
+    if (!is_base_path(vt_str_z(c->config->base_path)) || strlen(c->config->base_path) > 100)
+        fault(c, "base_path",
+              "base_path must be a path like /vitae, with a slash before it and none after it, of at "
+              "most 100 characters, not '%s'",
+              c->config->base_path);
+}
+
 static void check_hosts(const struct checking *c)
 {
     if (strchr(c->config->fetch_allow, ',') || strstr(c->config->fetch_allow, "://"))
@@ -118,6 +142,7 @@ void vt_config_check(vt_arena *arena, const vt_config *config)
     check_files(&c);
     check_ports(&c);
     check_origins(&c);
+    check_base_path(&c);
     check_hosts(&c);
     check_pairs(&c);
 }

@@ -63,10 +63,13 @@ static int run(int argc, char **argv)
         if (strcmp(argv[0], commands[i].name) == 0)
             return commands[i].run(argc, argv);
     VT_AUTO(vt_buf) vt_buf known = {0};
-    for (size_t i = 0; i < VT_COUNT(commands); i++)
+    bool option = argv[0][0] == '-';
+    if (option)
+        vt_buf_addz(&known, "--help --version");
+    for (size_t i = 0; !option && i < VT_COUNT(commands); i++)
         vt_buf_addf(&known, "%s ", commands[i].name);
     vt_str near = vt_nearest_word(vt_str_z(argv[0]), vt_buf_str(&known));
-    fprintf(stderr, "vitae: there is no command '%s'.", argv[0]);
+    fprintf(stderr, "vitae: there is no %s '%s'.", option ? "option" : "command", argv[0]);
     if (near.ptr)
         fprintf(stderr, " Did you mean " VT_STR_FMT "?", VT_STR_ARG(near));
     fputs("\nRun `vitae --help` for a list.\n", stderr);

@@ -190,6 +190,7 @@ static vt_status make_service(struct server *s, vt_error *err)
         .audit_days = c->audit_days,
         .audit_rows = c->audit_rows,
         .cors_origins = vt_str_z(c->cors_origins),
+        .base_path = vt_str_z(c->base_path),
     };
     s->service = vt_service_new(&service);
     return VT_OK;
@@ -311,7 +312,7 @@ static vt_status start(struct server *s, vt_error *err)
     VT_TRY(start_http(s, err));
     const char *scheme = s->config.tls_certificate[0] ? "https" : "http";
     printf("Address: %s://%s\n", scheme, vt_http_address(s->http));
-    printf("Dashboard: %s://%s/\n", scheme, vt_http_address(s->http));
+    printf("Dashboard: %s://%s%s/\n", scheme, vt_http_address(s->http), s->config.base_path);
     fflush(stdout);
     vt_log(VT_LOG_INFO, "serve.start", "address=%s workers=%u sandbox=0x%x version=%s",
            vt_http_address(s->http), worker_count(&s->config), vt_pool_get_state(s->pool).sandbox,

@@ -48,6 +48,7 @@ typedef struct vt_http_request {
     vt_arena *arena;
     char id[72]; /* the caller's X-Request-Id when it is well-formed, else req_...; in the reply */
     vt_str method, path;
+    vt_str base; /* for the application: what stands before path outside, or null */
     vt_http_fields headers, query; /* query: percent-decoded, in their order */
     int64_t content_length;        /* -1: not announced */
     vt_str body;                   /* complete once run() is called */

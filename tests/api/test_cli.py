@@ -19,6 +19,8 @@ class Commands(unittest.TestCase):
 
     def test_slips_are_understood(self):
         for words, says in ((["prase"], "there is no command 'prase'. Did you mean parse?"),
+                            (["--hepl"], "there is no option '--hepl'. Did you mean --help?"),
+                            (["account", "create"], "expected create NAME"),
                             (["parse", "--refrence-date", "x"], "Did you mean --reference-date?"),
                             (["serve", "--lisen", "x"], "there is no option '--lisen'; did you mean --listen?"),
                             (["key", "list", "--acount", "x"], "did you mean --account?")):

@@ -66,6 +66,9 @@ class Configuration(unittest.TestCase):
                                                "(postgresql, not postgres)"),
                 ("no_workers = yes\n", "vitae.conf:1: no_workers needs a store that `vitae work` reaches: "
                                         "set store to postgresql://..."),
+                *((f"base_path = {path}\n", "vitae.conf:1: base_path must be a path like /vitae, with a slash before it and "
+                   f"none after it, of at most 100 characters, not '{path}'")
+                  for path in ("vitae", "/", "/vitae/", "/a//b", "/a b", "/a/../b", "/" + "a" * 100)),
                 ("llm_url = https://m.example/v1\n", "vitae.conf:1: llm_url needs llm_model, the name of a model"))
         for text, says in rows:
             with self.subTest(text):

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import urllib.parse
 import zipfile
 
 import jsonschema
@@ -70,8 +71,10 @@ class Docs(Conversation):
                 continue
             page = Links()
             page.feed(reply.body.decode())
-            self.assertEqual([load for load in page.loads if not load.startswith("/docs/assets/")], [])
-            todo += [link.split("#")[0] for link in page.links if link.startswith("/")]
+            self.assertEqual([link for link in page.links + page.loads if link.startswith("/")], [], path)
+            loads = [urllib.parse.urljoin(path, load) for load in page.loads]
+            self.assertEqual([load for load in loads if not load.startswith("/docs/assets/")], [])
+            todo += [urllib.parse.urljoin(path, link.split("#")[0]) for link in page.links if not link.startswith(("#", "http"))]
         self.assertGreater(len(seen), 60)
 
     def test_browsers_get_a_page_at_an_unknown_address(self):
@@ -100,8 +103,8 @@ class Docs(Conversation):
         self.assertGreater(len(index), 150)
         self.assertTrue(any(e["url"] == "/docs/parse-requests#retry-safely" and "Idempotency-Key" in e["text"] for e in index))
         text = nobody.call("GET", "/llms.txt", check=False).body.decode()
-        for url in re.findall(r"\]\((/[^)]+)\)", text) + sorted({e["url"].split("#")[0] for e in index}):
-            self.assertEqual(nobody.call("GET", url, check=False).status, 200, url)
+        for url in re.findall(r"\]\(([^)]+)\)", text) + sorted({e["url"].split("#")[0] for e in index}):
+            self.assertEqual(nobody.call("GET", "/" + url.lstrip("/"), check=False).status, 200, url)
 
     def test_example_answers_are_those_of_the_service(self):
         """Every example holds to openapi.yaml, and a run of today gives the same members."""

@@ -13,6 +13,7 @@ export async function startService(vitae, ...flags) {
   const data = mkdtempSync(path.join(tmpdir(), 'vitae-web-'));
   const child = spawn(vitae, ['serve', '--listen', '127.0.0.1:0', '--data', data, '--create-per-minute', '0', '--read-per-minute', '0', '--log-level', 'warn', ...flags],
     { stdio: ['ignore', 'pipe', 'inherit'] });
+  process.on('exit', () => child.kill('SIGKILL')); // also when a check throws: nobody stops it then
   let out = '';
   await new Promise((resolve, reject) => {
     child.stdout.on('data', (d) => { out += d; if (out.includes('Dashboard:')) resolve(); });

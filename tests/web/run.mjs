@@ -97,10 +97,10 @@ test('the sample shows its values on the page, both ways', async ({ page }) => {
   const field = page.locator('.field.linked', { hasText: 'mara.lindqvist@example.com' });
   await field.hover();
   const mark = page.locator('.mark.active');
-  equal(await mark.getAttribute('aria-label'), 'personal info email: mara.lindqvist@example.com', 'the mark of the field');
+  equal(await mark.getAttribute('aria-label'), 'E-mail: mara.lindqvist@example.com', 'the mark of the field');
   const [a, b] = [await mark.boundingBox(), await page.locator('.page').boundingBox()];
   ok(a.x > b.x && a.x + a.width < b.x + b.width && a.y > b.y && a.height < 40, 'the mark lies on the page');
-  await page.locator('.mark[aria-label^="personal info name"]').hover();
+  await page.locator('.mark[aria-label^="Name:"]').hover();
   equal(await page.locator('.field.active .value').innerText(), 'Mara Lindqvist-Okafor', 'the field of the mark');
   await page.getByRole('tab', { name: 'Skills' }).click();
   await page.getByLabel('Filter skills').fill('kafka');
@@ -366,7 +366,7 @@ test('a review leads through what is doubtful by keyboard, and is stored', async
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add to Languages' }).click();
   await page.locator('[data-pointer^="/languages/"]').last().waitFor();
-  await page.getByRole('button', { name: 'Remove languages 1' }).click();
+  await page.getByRole('button', { name: 'Remove Language 1' }).click();
   await page.getByText('Saved', { exact: true }).first().waitFor();
   await page.getByRole('tab', { name: /^Review/ }).click();
   await page.getByRole('button', { name: 'Finish review' }).click();
@@ -538,6 +538,78 @@ test('pictures have marks like pages', async ({ page }) => {
   ok(await page.locator('.mark').count() > 3, 'values are marked on the picture');
 });
 
+test('an entry that is none is taken out of a review by keyboard, and put back', async ({ page }) => {
+  await signIn(page, service);
+  await page.route('**/dashboard/api/parse/prs_*', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch(), answer = await response.json();
+    if (answer.metadata?.parse) answer.metadata.parse.review = [{ pointer: '/skills/1/skill', reason: 'doubtful' }, { pointer: '/experience/0/title', reason: 'doubtful' }];
+    return route.fulfill({ response, json: answer });
+  });
+  await pasted(page, RESUME);
+  const id = await page.locator('.facts .link').innerText();
+  const { result } = await (await fetch(`${service.url}/v1/parse/${id}`, { headers: { Authorization: `Bearer ${service.key}` } })).json();
+  await page.goto(`${service.url}/#/requests/${id}`);
+  await page.getByRole('tab', { name: /^Review/ }).click();
+  const row = page.locator('.review-row').first();
+  equal(await row.locator('.soft').first().innerText(), 'Skill 2', 'an entry is called by its number');
+  await row.locator('.review-what').focus();
+  await page.keyboard.press('e');
+  equal([await row.locator('.soft').first().innerText(), await row.getByRole('button', { name: 'Confirm' }).count()], ['Skill 2', 0], 'an edited row keeps its name, and only the buttons of the editor');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await row.getByText('removed').waitFor();
+  equal(await page.locator('.review-row[aria-current]').getAttribute('data-row'), '1', 'the next one is open');
+  equal(await page.locator('.review-row').nth(1).getByRole('button', { name: 'Remove' }).count(), 0, 'a title alone is no entry');
+  const all = result.skills.map((s) => s.skill);
+  const stored = async () => (await (await fetch(`${service.url}/v1/parse/${id}/review`, { headers: { Authorization: `Bearer ${service.key}` } })).json()).result?.skills.map((s) => s.skill);
+  const becomes = async (want, what) => {
+    for (let i = 0; i < 50 && JSON.stringify(await stored()) !== JSON.stringify(want); i++) await page.waitForTimeout(100);
+    equal(await stored(), want, what);
+  };
+  await becomes(all.filter((_, i) => i !== 1), 'the skill is out');
+  await page.keyboard.press('p');
+  await page.keyboard.press('u');
+  await row.getByText('removed').waitFor({ state: 'detached' });
+  await becomes(all, 'and back');
+});
+
+test('a folder can be chosen without a drag', async ({ page }) => {
+  await signIn(page, service);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a folder' }).click();
+  await (await chooser).setFiles(path.join(root, 'samples'));
+  await page.locator('.chosen').getByText(/^\d files$/).waitFor();
+});
+
+test('below a path of another site all works', async ({ page, context, requests }) => {
+  const below = await startService(vitae, '--base-path', '/tools/vitae');
+  try {
+    const at = { ...below, url: below.url + '/tools/vitae' };
+    equal((await page.goto(at.url)).url(), at.url + '/', 'the path without a slash leads to the page');
+    await signIn(page, at);
+    const [cookie] = await context.cookies(at.url + '/dashboard/api');
+    equal(cookie.path, '/tools/vitae/dashboard', 'the path of the cookie');
+    equal((await context.cookies(below.url + '/dashboard')).length, 0, 'others of the host do not get it');
+    await sample(page);
+    await page.locator('.page img').waitFor();
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await page.locator('pre', { hasText: `curl ${at.url}/v1/parse` }).waitFor();
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.locator('tbody tr').first().waitFor();
+    await page.getByRole('link', { name: 'Documentation' }).click();
+    await page.getByPlaceholder(/Search/).fill('idempotency');
+    await page.locator('.find li a').first().click();
+    ok(page.url().startsWith(at.url + '/docs/'), page.url());
+    await page.goto(at.url + '/docs/errors/nowhere');
+    await page.locator('#main').getByRole('link', { name: 'quick start' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor();
+    equal(requests.filter((u) => !u.startsWith(at.url)), [], 'nothing outside the path is asked for');
+  } finally {
+    await below.stop();
+  }
+});
+
 test('several files at once, then compared for a job', async ({ page }) => {
   await signIn(page, service);
   const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -547,8 +619,9 @@ test('several files at once, then compared for a job', async ({ page }) => {
   await page.locator('tr', { hasText: 'mara.txt' }).getByText('completed').waitFor();
   await page.locator('tr', { hasText: 'short.txt' }).getByText('check failed').waitFor();
   await page.locator('tr', { hasText: 'broken.pdf' }).getByText('failed').waitFor();
-  await page.getByRole('link', { name: 'Compare them' }).click();
-  for (const name of ['Mara Lindqvist-Okafor', 'Nils Baker']) await page.locator('.candidates').getByLabel(name).first().check();
+  await page.getByRole('button', { name: 'Compare them' }).click();
+  await page.locator('.candidates :checked').nth(1).waitFor();
+  equal(await page.locator('.candidates :checked').count(), 2, 'the files with a candidate are chosen');
   await page.getByLabel('Job description').fill(readFileSync(path.join(root, 'samples/job-description.txt'), 'utf8'));
   await page.getByRole('button', { name: 'Compare 2 candidates' }).click();
   await page.getByRole('heading', { name: 'Ranking' }).waitFor();
@@ -641,7 +714,7 @@ test('everything works by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Result' }).waitFor();
   await page.locator('.page img').waitFor();
-  await tabTo('personal info name');
+  await tabTo('Name: ');
   equal(await page.locator('.field.active .value').innerText(), 'Mara Lindqvist-Okafor', 'focus on a mark shows its field');
   await page.keyboard.press('ArrowDown');
   equal(await page.locator('.field.active .value').innerText(), 'Senior Data Engineer', 'arrows go through the marks');

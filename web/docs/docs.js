@@ -3,6 +3,8 @@
 'use strict';
 document.documentElement.classList.add('js');
 
+const root = new URL('../..', document.currentScript.src).href;
+
 const make = (tag, properties, ...children) => {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children);
@@ -105,7 +107,7 @@ function score(entry, asked) {
 
 async function search() {
   const asked = words(input.value);
-  index ??= await (await fetch('/docs/assets/search.json')).json();
+  index ??= await (await fetch(root + 'docs/assets/search.json')).json();
   if (!asked.length) {
     results.hidden = true;
     return;
@@ -113,7 +115,7 @@ async function search() {
   const found = index.map((entry) => [score(entry, asked), entry]).filter(([s]) => s > 0);
   found.sort((a, b) => b[0] - a[0]);
   results.replaceChildren(...found.slice(0, 10).map(([, entry]) =>
-    make('li', {}, make('a', { href: entry.url }, entry.title, make('small', { textContent: `${entry.page} · ${entry.text}` })))));
+    make('li', {}, make('a', { href: root + entry.url.slice(1) }, entry.title, make('small', { textContent: `${entry.page} · ${entry.text}` })))));
   if (!found.length) results.replaceChildren(make('li', { className: 'dim', textContent: 'Nothing found' }));
   results.hidden = false;
 }

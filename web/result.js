@@ -745,7 +745,7 @@ class View {
         edits && button(gone ? 'Put back' : 'Remove', { kind: 'small.quiet', 'aria-label': `${gone ? 'Put back' : 'Remove'} ${s.skill ?? 'the new skill'}`, onclick: () => this.review.remove(base, !gone) }))),
       h('td', edits ? this.field(null, s.proficiency, base + '/proficiency', 'span.field.inline') : s.proficiency && h('span.level', { title: level === null || level === undefined ? null : percent(level) }, typeof level === 'number' && h('span.bar', h('span', { style: { width: percent(level).replace(' ', '') } })), s.proficiency)),
       h('td.num', edits ? this.field(null, s.years_experience, base + '/years_experience', 'span.field.inline') : s.years_experience ?? '–'),
-      h('td', s.implied_by ? ['implied by ', foreign(s.implied_by)] : METHODS[s.match_method] || (s.match_method ? s.match_method : 'as written'))), SKILL_HEADS);
+      h('td' + (s.implied_by ? '' : '.nowrap'), s.implied_by ? ['implied by ', foreign(s.implied_by)] : METHODS[s.match_method] || (s.match_method ? s.match_method : 'as written'))), SKILL_HEADS);
   }
 
   // A skill by another name is another entry of the taxonomy, or none.

@@ -11,7 +11,11 @@
 #include "base/map.h"
 #include "base/vec.h"
 
-enum { CHAIN_MAX = 32, LEVELS = 9 };
+enum {
+    CHAIN_MAX = 32,
+    LEVELS = 9,
+    MARKER_MAX = 64
+}; /* MARKER_MAX: bytes of a list item's number */
 
 struct style {
     vt_str id, name, based_on;
@@ -324,7 +328,8 @@ static void read_levels(struct list *list, const vt_xml *parent)
         struct level *level = &list->levels[i];
         *level = (struct level){.known = true, .start = 1};
         level->format = vt_xml_get(vt_xml_child(lvl, "w:numFmt"), "w:val");
-        level->text = vt_xml_get(vt_xml_child(lvl, "w:lvlText"), "w:val");
+        vt_str text = vt_xml_get(vt_xml_child(lvl, "w:lvlText"), "w:val");
+        level->text = vt_str_sub(text, 0, VT_MIN(text.len, MARKER_MAX));
         (void)vt_str_to_i64(vt_xml_get(vt_xml_child(lvl, "w:start"), "w:val"), 0, 100000,
                             &level->start);
         const vt_xml *ind = vt_xml_child(vt_xml_child(lvl, "w:pPr"), "w:ind");
@@ -408,7 +413,7 @@ vt_str vt_docx_styles_marker(vt_docx_styles *s, vt_str num_id, uint32_t ilvl, fl
         return VT_STR_NULL;
     if (!level->known || vt_str_eq(level->format, VT_STR("bullet")))
         return VT_STR("•");
-    VT_AUTO(vt_buf) vt_buf out = {.max = 64};
+    VT_AUTO(vt_buf) vt_buf out = {.max = MARKER_MAX};
     for (size_t i = 0; i < level->text.len; i++) {
         char c = level->text.ptr[i], d = i + 1 < level->text.len ? level->text.ptr[i + 1] : 0;
         if (c == '%' && d >= '1' && d <= '9') {

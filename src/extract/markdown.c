@@ -359,7 +359,8 @@ vt_status vt_read_markdown(vt_arena *arena, vt_str bytes, const vt_extract_optio
         memcpy(room, text.ptr, text.len);
     r->text = vt_str_n(room, text.len);
     const MD_PARSER parser = {
-        .flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_PERMISSIVEAUTOLINKS,
+        .flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH, /* bare addresses stay text: looking for
+                                                            them takes quadratic time */
         .enter_block = enter_block,
         .leave_block = leave_block,
         .enter_span = enter_span,

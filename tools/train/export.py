@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the image of the reader's network (docs/formats.md) from a checkpoint of reader.py.
+"""Writes the image of the reader's network (docs/formats.md) from a checkpoint of reader.py, or from the mean of several
+of one training.
 
-    python3 tools/train/export.py CHECKPOINT.pt data/models/reader.net
+    python3 tools/train/export.py CHECKPOINT.pt... data/models/reader.net
 """
 import struct
 import sys
@@ -95,12 +96,18 @@ def image_of(state):
     return struct.pack('<4sIQ', b'VTNR', 2, checksum(tail)) + tail
 
 
+def mean(paths):
+    """The mean of the weights of checkpoints that went on from each other (as in "model soups", arXiv 2203.05482)."""
+    states = [torch.load(p, map_location='cpu')['model'] for p in paths]
+    return {k: sum(s[k] for s in states) / len(states) for k in states[0]}
+
+
 def main():
-    state = torch.load(sys.argv[1], map_location='cpu')['model']
-    data = image_of(state)
-    with open(sys.argv[2], 'wb') as f:
+    *checkpoints, target = sys.argv[1:]
+    data = image_of(mean(checkpoints))
+    with open(target, 'wb') as f:
         f.write(data)
-    print(f'{sys.argv[2]}: {len(data)} bytes')
+    print(f'{target}: {len(data)} bytes')
 
 
 if __name__ == '__main__':

@@ -25,6 +25,7 @@ train() {
 }
 if [ -z "$folder" ]; then
     train --out "$corpus/reader" --minutes "$minutes"
+    python3 "$here/export.py" "$corpus/reader.pt" "$model"
 else
     if [ ! -e "$corpus/unlabelled.features" ]; then
         mkdir -p "$corpus/unlabelled"
@@ -41,5 +42,5 @@ else
     train --out "$corpus/first" --minutes "$((minutes * 2 / 3))"
     train --out "$corpus/reader" --minutes "$((minutes / 3))" --start "$corpus/first.pt" --rate 1.5e-3 \
         --unlabelled "$corpus/unlabelled.features:0.7"
+    python3 "$here/export.py" "$corpus/first.pt" "$corpus/reader.pt" "$model"
 fi
-python3 "$here/export.py" "$corpus/reader.pt" "$model"

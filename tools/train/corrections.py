@@ -24,10 +24,9 @@ import glob
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
-
-import numpy as np
 
 DEFINITIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../src')
 UNKNOWN = 255
@@ -37,7 +36,8 @@ LONG = 9  # words of prose that a sheet shows
 
 def defined(path, macro):
     """The words of a list of definitions, in the order of their codes."""
-    return re.findall(r'^%s\(\w+, "([\w-]*)"\)' % macro, open(os.path.join(DEFINITIONS, path), encoding='utf-8').read(), re.M)
+    with open(os.path.join(DEFINITIONS, path), encoding='utf-8') as f:
+        return re.findall(r'^%s\(\w+, "([\w-]*)"\)' % macro, f.read(), re.M)
 
 
 ROLES = defined('parse/reader/reading.def', 'VT_CELL')
@@ -153,7 +153,9 @@ def labels(a):
         name = os.path.splitext(os.path.basename(path))[0]
         with open(os.path.join(a.sheets, name + '.json'), encoding='utf-8') as f:
             cells = json.load(f)
-        for line in open(path, encoding='utf-8').read().split('\n'):
+        with open(path, encoding='utf-8') as f:
+            lines = f.read().split('\n')
+        for line in lines:
             if line.strip() and not line.startswith('skip'):
                 try:
                     correct(cells, line.strip())
@@ -184,9 +186,9 @@ def records(data):
     at, even = 0, lambda n: (n + 3) // 4 * 4
     while at < len(data):
         start = at
-        _, cells, words, cell_ids, word_ids, name = data[at:at + 24].view(np.uint32).tolist()
+        _, cells, words, cell_ids, word_ids, name = struct.unpack_from('<6I', data, at)
         at += 24
-        title = bytes(data[at:at + name]).decode()
+        title = data[at:at + name].decode()
         at += even(name) + 8 * (cells + 1) + 4 * (words + 1) + even(2 * cell_ids) + even(2 * word_ids) + 8 * cells
         first = at
         at += 2 * even(cells) + 4 * cells + even(words)
@@ -195,10 +197,13 @@ def records(data):
 
 def apply(a):
     known = {}
-    for line in open(a.labels, encoding='utf-8'):
-        name, words, *cells = line.rstrip('\n').split('\t')
-        known[name] = (int(words), cells)
-    data, out, rest, other = np.fromfile(a.features, dtype=np.uint8), [], [], 0
+    with open(a.labels, encoding='utf-8') as f:
+        for line in f:
+            name, words, *cells = line.rstrip('\n').split('\t')
+            known[name] = (int(words), cells)
+    with open(a.features, 'rb') as f:
+        data = f.read()
+    out, rest, other = [], [], 0
     for name, start, end, cells, words, first in records(data):
         if name not in known:
             rest.append(data[start:end])
@@ -208,15 +213,13 @@ def apply(a):
             continue
         heads = [tuple(map(int, c.split(' ', 1)[0].split('.'))) for c in known[name][1]]
         fields = [int(r.split('x')[0]) for c in known[name][1] for r in c.split()[1:] for _ in range(int(r.split('x')[1]))]
-        record, at = data[start:end].copy(), first - start
-        for values, kind in (([h[0] for h in heads], np.uint8), ([h[1] for h in heads], np.uint8), ([h[2] for h in heads], np.int32), (fields, np.uint8)):
-            bytes_ = np.array(values, dtype=kind).view(np.uint8)
-            record[at:at + len(bytes_)] = bytes_
-            at += (len(bytes_) + 3) // 4 * 4
-        out.append(record)
+        roles, sections, anchors = ([h[k] for h in heads] for k in range(3))
+        packed = [bytes(roles), bytes(sections), struct.pack('<%di' % cells, *anchors), bytes(fields)]
+        out.append(data[start:first] + b''.join(p + b'\0' * (-len(p) % 4) for p in packed))
     for path, parts in ((a.out, out), (a.rest, rest)):
         if path:
-            np.concatenate(parts or [np.zeros(0, np.uint8)]).tofile(path)
+            with open(path, 'wb') as f:
+                f.write(b''.join(parts))
     print('%d documents with labels, %d have other cells by now' % (len(out), other))
 
 

@@ -14,8 +14,8 @@
 enum {
     CHAIN_MAX = 32,
     LEVELS = 9,
-    MARKER_MAX = 64
-}; /* MARKER_MAX: bytes of a list item's number */
+    MARKER_MAX = 64, /* bytes of a list item's number */
+};
 
 struct style {
     vt_str id, name, based_on;

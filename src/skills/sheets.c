@@ -175,14 +175,11 @@ static vt_status read_fields(vt_arena *arena, const char *folder, vt_skill_sourc
     return VT_OK;
 }
 
-static vt_status read_common(vt_arena *arena, const char *folder, vt_skill_sources *skills,
+static vt_status read_common(vt_arena *arena, const char *folder, const vt_map *by_name,
                              vt_error *err)
 {
     vt_str rest, row;
-    vt_map *by_name = vt_map_new(arena);
     VT_TRY(read_beside(arena, folder, "common.txt", &rest, err));
-    for (size_t i = 0; i < skills->n; i++)
-        vt_map_set(by_name, skills->at[i].name, &skills->at[i]);
     while (next_row(&rest, &row)) {
         vt_skill_source *skill = vt_map_find(by_name, vt_str_trim(row));
         if (!skill)
@@ -193,14 +190,11 @@ static vt_status read_common(vt_arena *arena, const char *folder, vt_skill_sourc
     return VT_OK;
 }
 
-static vt_status read_actions(vt_arena *arena, const char *folder, vt_skill_sources *skills,
+static vt_status read_actions(vt_arena *arena, const char *folder, const vt_map *by_name,
                               vt_error *err)
 {
     vt_str rest, row;
-    vt_map *by_name = vt_map_new(arena);
     VT_TRY(read_beside(arena, folder, "actions.tsv", &rest, err));
-    for (size_t i = 0; i < skills->n; i++)
-        vt_map_set(by_name, skills->at[i].name, &skills->at[i]);
     while (next_row(&rest, &row)) {
         vt_str name = VT_STR_NULL;
         vt_skill_action action;
@@ -218,14 +212,11 @@ static vt_status read_actions(vt_arena *arena, const char *folder, vt_skill_sour
 }
 
 /** Verbs and callings with their nouns, and callings of skills. */
-static vt_status read_crafts(vt_arena *arena, const char *folder, vt_skill_sources *skills,
-                             vt_error *err)
+static vt_status read_crafts(vt_arena *arena, const char *folder, const vt_map *by_name,
+                             vt_skill_sources *skills, vt_error *err)
 {
     vt_str rest, row;
-    vt_map *by_name = vt_map_new(arena);
     VT_TRY(read_beside(arena, folder, "crafts.tsv", &rest, err));
-    for (size_t i = 0; i < skills->n; i++)
-        vt_map_set(by_name, skills->at[i].name, &skills->at[i]);
     while (next_row(&rest, &row)) {
         vt_str kind = VT_STR_NULL, first = VT_STR_NULL, words = VT_STR_NULL, one;
         vt_str_split(&row, '\t', &kind);
@@ -307,8 +298,11 @@ vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sourc
     if (status != VT_OK)
         return status;
     VT_TRY(read_fields(arena, path, ret, err));
-    VT_TRY(read_common(arena, path, ret, err));
-    VT_TRY(read_actions(arena, path, ret, err));
-    VT_TRY(read_crafts(arena, path, ret, err));
+    vt_map *by_name = vt_map_new(arena);
+    for (size_t i = 0; i < ret->n; i++)
+        vt_map_set(by_name, ret->at[i].name, &ret->at[i]);
+    VT_TRY(read_common(arena, path, by_name, err));
+    VT_TRY(read_actions(arena, path, by_name, err));
+    VT_TRY(read_crafts(arena, path, by_name, ret, err));
     return read_all_labels(arena, path, ret, err);
 }

@@ -160,6 +160,18 @@ static vt_status read_list(vt_cursor *c, vt_arena *arena, vt_requests *ret, vt_e
     }
 }
 
+/* The row of a request with its answer behind it, where there is one. */
+static vt_status next_with_answer(vt_cursor *c, vt_arena *arena, vt_request *ret, bool *ret_found,
+                                  vt_error *err)
+{
+    VT_TRY(vt_cursor_next(c, ret_found, err));
+    if (!*ret_found)
+        return VT_OK;
+    read_request(c, arena, ret);
+    ret->answer = vt_cursor_dup(arena, c, REQUEST_COLUMN_COUNT);
+    return VT_OK;
+}
+
 vt_status vt_request_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_request *ret, bool *ret_found,
                           vt_error *err)
 {
@@ -168,12 +180,7 @@ vt_status vt_request_find(vt_tx *tx, vt_arena *arena, vt_str id, vt_request *ret
                        "SELECT " REQUEST_COLUMNS ", (SELECT a.body FROM answer a "
                        "WHERE a.request_id = request.id) FROM request WHERE id = $1",
                        VT_ARGS(vt_arg_text(id)), &c, err));
-    VT_TRY(vt_cursor_next(c, ret_found, err));
-    if (!*ret_found)
-        return VT_OK;
-    read_request(c, arena, ret);
-    ret->answer = vt_cursor_dup(arena, c, REQUEST_COLUMN_COUNT);
-    return VT_OK;
+    return next_with_answer(c, arena, ret, ret_found, err);
 }
 
 vt_status vt_request_find_small(vt_tx *tx, vt_arena *arena, vt_str id, int64_t most,
@@ -187,12 +194,8 @@ vt_status vt_request_find_small(vt_tx *tx, vt_arena *arena, vt_str id, int64_t m
                        "length(answer.body) FROM request LEFT JOIN answer "
                        "ON answer.request_id = request.id WHERE id = $1",
                        VT_ARGS(vt_arg_text(id), vt_arg_int(most)), &c, err));
-    VT_TRY(vt_cursor_next(c, ret_found, err));
-    if (!*ret_found)
-        return VT_OK;
-    read_request(c, arena, ret);
-    ret->answer = vt_cursor_dup(arena, c, REQUEST_COLUMN_COUNT);
-    *ret_large = vt_cursor_int(c, REQUEST_COLUMN_COUNT + 1) > most;
+    VT_TRY(next_with_answer(c, arena, ret, ret_found, err));
+    *ret_large = *ret_found && vt_cursor_int(c, REQUEST_COLUMN_COUNT + 1) > most;
     return VT_OK;
 }
 

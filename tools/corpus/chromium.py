@@ -25,6 +25,9 @@ def fonts_conf(folder):
     return path
 
 
+OFFLINE = ['--host-resolver-rules=MAP * ~NOTFOUND', '--no-proxy-server']  # for pages of others: no network
+
+
 class Chromium:
     def __init__(self, path=None, more=()):
         self.dir = tempfile.mkdtemp(prefix='corpus-chromium-')

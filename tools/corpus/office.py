@@ -23,8 +23,8 @@ FORMATS = {'docx': 'docx:MS Word 2007 XML', 'doc': 'doc:MS Word 97', 'odt': 'odt
 BATCH = 30
 
 
-def convert(paths, form, profile, out):
-    subprocess.run(['soffice', '-env:UserInstallation=file://' + profile, '--headless', '--convert-to', FORMATS[form], '--outdir', out] + paths, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=900)
+def convert(paths, form, profile, out, more=()):
+    subprocess.run(['soffice', '-env:UserInstallation=file://' + profile, '--headless', *more, '--convert-to', FORMATS[form], '--outdir', out] + paths, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=900)
 
 
 def one(path, made, form, args):

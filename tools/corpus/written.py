@@ -12,13 +12,11 @@ import argparse
 import glob
 import hashlib
 import html
-import json
 import multiprocessing
 import os
 import random
 import re
 import shutil
-import subprocess
 import sys
 from html.parser import HTMLParser
 from queue import Empty
@@ -27,6 +25,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, 'grammar')]
 import chromium  # noqa: E402
 import label  # noqa: E402
+import office  # noqa: E402
 import words  # noqa: E402
 
 DOCUMENTS = os.path.join(HERE, '../../data/documents')
@@ -164,7 +163,7 @@ def blocks_of(pieces):
     for p in pieces:
         groups.setdefault(p.block, []).append(p)
     for _, group in sorted(groups.items()):
-        spans = [dict(text=p.node[1], field=p.field, role=p.role or 'other', section=p.section or 'none', **({'group': p.item} if p.item >= 0 else {'group': -1})) for p in group]
+        spans = [dict(text=p.node[1], field=p.field, role=p.role or 'other', section=p.section or 'none', group=p.item) for p in group]
         weight = {}
         for s in spans:
             weight[s['role']] = weight.get(s['role'], 0) + len(s['text'])
@@ -275,12 +274,6 @@ def source_of(node, is_html, strip=False):
     return '<%s%s>' % (tag, text) + ('' if tag in VOID else inner + '</%s>' % tag)
 
 
-def office(path, form, profile):
-    """The file saved by LibreOffice in another form."""
-    subprocess.run(['soffice', '-env:UserInstallation=file://' + profile, '--headless', '--infilter=HTML (StarWriter)', '--convert-to', form, '--outdir', os.path.dirname(path), path], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
-    return path.rsplit('.', 1)[0] + '.' + form.split(':')[0]
-
-
 def write_variant(path, k, args, tools, rng):
     """Writes one variant of a document to the work folder: (path, blocks)"""
     is_html = path.endswith('.html')
@@ -303,7 +296,9 @@ def write_variant(path, k, args, tools, rng):
     if form != 'pdf':
         with open(target + '.html', 'w', encoding='utf-8') as f:
             f.write('<!DOCTYPE html><meta charset="utf-8">' + source_of(root, True, strip=True))
-        return (target + '.html' if form == 'html' else office(target + '.html', 'docx:MS Word 2007 XML' if form == 'docx' else 'odt', tools['profile'])), pieces
+        if form != 'html':
+            office.convert([target + '.html'], form, tools['profile'], args.work, more=['--infilter=HTML (StarWriter)'])
+        return target + '.' + form, pieces
     style = restyle(rng, east) if k else ''
     if hides_headings(style):
         pieces = [p for p in pieces if p.role != 'heading']
@@ -373,7 +368,7 @@ def work(number, paths, pool, args, queue):
     from world import world
     args.work = '%s.work%d' % (args.out, number)
     os.makedirs(args.work, exist_ok=True)
-    tools = {'chromium': chromium.Chromium(more=['--host-resolver-rules=MAP * ~NOTFOUND', '--no-proxy-server']), 'profile': os.path.join(os.path.abspath(args.work), 'office'), 'world': lambda lang: world(lang) if lang in KNOWN else None, 'pool': pool}
+    tools = {'chromium': chromium.Chromium(more=chromium.OFFLINE), 'profile': os.path.join(os.path.abspath(args.work), 'office'), 'world': lambda lang: world(lang) if lang in KNOWN else None, 'pool': pool}
     for path in paths:
         shares = []
         for k in range(args.variants):

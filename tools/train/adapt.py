@@ -20,14 +20,10 @@ import torch
 import torch.nn as nn
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import corrections as C  # noqa: E402
 import reader as R  # noqa: E402
 
 UNKNOWN = 255
-
-
-def words_of(path, macro):
-    import re
-    return re.findall(r'^%s\(\w+, "(\w+)"\)' % macro, open(path, encoding='utf-8').read(), re.M)
 
 
 def fill(model, d, roles, fields):
@@ -97,8 +93,7 @@ def main():
     words, cells = R.read_block_sizes(source, 'WORD'), R.read_block_sizes(source, 'CELL')
     rows = sum(s for _, s in words), sum(s for _, s in cells)
     noise = R.make_noise(R.blocks(rows[0], [s for _, s in words]), R.blocks(rows[1], [s for _, s in cells]), ([n for n, _ in words], [n for n, _ in cells]), a.noise)
-    definitions = os.path.join(here, '../../src/parse/reader/reading.def')
-    roles, fields = words_of(definitions, 'VT_CELL'), words_of(definitions, 'VT_WORD_IS')
+    roles, fields = C.ROLES, C.FIELDS
     model = R.load(a.start, *rows)
     model.eval()
     names = set(open(a.names, encoding='utf-8').read().split('\n'))

@@ -70,7 +70,7 @@ class Pages:
         self.start()
 
     def start(self):
-        self.c = chromium.Chromium(more=['--host-resolver-rules=MAP * ~NOTFOUND', '--no-proxy-server'])
+        self.c = chromium.Chromium(more=chromium.OFFLINE)
         self.c.call('Emulation.setEmulatedMedia', media='print')
 
     def show(self, html, lengths):

@@ -13,7 +13,7 @@
 #include "skills/stated.h"
 #include "text/utf8.h"
 
-enum { NO_JOB = -1, SYNONYMS_MAX = 8, IMPLIED_MAX = 24 };
+enum { NO_JOB = -1, LABELS_MAX = 6, SYNONYMS_MAX = 8, WRITTEN_MAX = 16, IMPLIED_MAX = 24 };
 static const float IMPLIED_CONFIDENCE = 0.6f;
 static const float CERTAIN = 0.8f; /* what is less so implies nothing */
 
@@ -157,15 +157,39 @@ static struct known *known_of(struct fill *f, uint32_t skill)
     return NULL;
 }
 
+static bool same_words(vt_str a, vt_str b)
+{
+    char x[256], y[256];
+    size_t n = vt_skill_key(a, x, sizeof x);
+    return n == vt_skill_key(b, y, sizeof y) && memcmp(x, y, n) == 0;
+}
+
+/** Adds a name to an item's synonyms, unless it is null or shown already. */
+static void add_synonym(vt_arena *arena, vt_skill_item *item, vt_str name)
+{
+    vt_str shown = vt_value_known(&item->name) ? item->name.text : item->canonical;
+    if (!name.ptr || same_words(name, shown))
+        return;
+    for (size_t i = 0; i < item->synonyms.n; i++)
+        if (same_words(name, item->synonyms.at[i]))
+            return;
+    vt_vec_push(arena, &item->synonyms, name);
+}
+
+/** Other names of an item: those in the language, the whole item as the document writes it, the
+ * taxonomy's name, its other names. */
 static void add_synonyms(struct fill *f, vt_skill_item *item, uint32_t skill)
 {
     vt_str alias, language = f->language.ptr ? f->language : vt_matcher_spoken(f->matcher);
-    for (size_t i = 0; i < SYNONYMS_MAX && vt_taxonomy_label(f->tax, skill, language, i, &alias);
-         i++)
-        vt_vec_push(f->arena, &item->synonyms, alias);
+    item->synonyms.n = 0;
+    for (size_t i = 0;
+         i < LABELS_MAX && vt_taxonomy_label(f->tax, skill, language, i, &alias); i++)
+        add_synonym(f->arena, item, alias);
+    add_synonym(f->arena, item, item->written);
+    add_synonym(f->arena, item, item->canonical);
     for (size_t i = 0;
          item->synonyms.n < SYNONYMS_MAX && vt_taxonomy_alias(f->tax, skill, i, &alias); i++)
-        vt_vec_push(f->arena, &item->synonyms, alias);
+        add_synonym(f->arena, item, alias);
 }
 
 static void identify(struct fill *f, vt_skill_item *item, uint32_t skill, vt_match_method method,
@@ -269,12 +293,21 @@ static void cut_name(vt_value *name, size_t start, size_t end)
     }
 }
 
+/** A mention in an item becomes its name. */
+static void name_by(vt_skill_item *item, const vt_mention *m)
+{
+    if (!item->written.ptr)
+        item->written = item->name.text;
+    cut_name(&item->name, m->start, m->end);
+}
+
 /** An item of a mention and a level in words ("MS Office Grundkenntnisse", "zaawansowany Excel"):
  * the mention is all of its name. */
 static const vt_mention *stated_mention(struct fill *f, size_t number, const vt_mention *at,
                                         size_t n)
 {
-    vt_value *name = &f->resume->skills.at[number].name;
+    vt_skill_item *item = &f->resume->skills.at[number];
+    const vt_value *name = &item->name;
     for (size_t i = 0; i < n; i++) {
         vt_str before = vt_str_trim(vt_str_sub(name->text, 0, at[i].start)),
                behind = vt_str_trim(vt_str_sub(name->text, at[i].end, name->text.len));
@@ -285,7 +318,7 @@ static const vt_mention *stated_mention(struct fill *f, size_t number, const vt_
             continue;
         if (f->stated[number].level < 0 && f->stated[number].years < 0)
             f->stated[number] = stated;
-        cut_name(name, at[i].start, at[i].end);
+        name_by(item, &at[i]);
         return &at[i];
     }
     return NULL;
@@ -324,7 +357,7 @@ static void take_listed(struct fill *f, const struct origin *origin, const vt_me
     main = main ? main : main_mention(at, n, item->name.text.len);
     if (!main && n > 1 && only_joined(whole.text, at, n)) { /* the first is the item's own */
         main = &at[0];
-        cut_name(&item->name, main->start, main->end);
+        name_by(item, main);
     }
     if (main) {
         identify(f, item, main->skill, main->method,
@@ -426,6 +459,91 @@ static void drop_statements(vt_resume *r)
             r->skills.at[n++] = r->skills.at[i];
     }
     r->skills.n = n;
+}
+
+/* ---- items that are two ---- */
+
+static bool is_known(const struct fill *f, vt_str text)
+{
+    vt_skill skill;
+    return vt_taxonomy_find(f->tax, vt_str_trim(text), &skill);
+}
+
+/** The bytes of an item's name before the words that stand on its second line, or 0. */
+static size_t first_line(const struct fill *f, const vt_skill_item *item)
+{
+    vt_str raw = f->resume->raw_text, name = item->name.text;
+    if (!raw.ptr || item->name.end <= item->name.start)
+        return 0;
+    size_t from = vt_utf8_offset(raw, item->name.start);
+    size_t to = VT_MIN(raw.len, from + 2 * name.len);
+    size_t end = vt_str_find_char(vt_str_sub(raw, 0, to), '\n', from);
+    if (end == VT_NPOS || end >= vt_utf8_offset(raw, item->name.end))
+        return 0;
+    vt_str line = vt_str_trim(vt_str_sub(raw, from, end));
+    return vt_str_starts(name, line) && line.len < name.len && name.ptr[line.len] == ' ' ? line.len
+                                                                                         : 0;
+}
+
+/** The bytes of the last item of a list before its "and", or 0; *ret_len is those of "and". */
+static size_t before_and(vt_str name, size_t *ret_len)
+{
+    static const char *const joins[] = {" and ", " und ", " et ", " y ",   " e ",
+                                        " en ",  " og ",  " ve ", " och ", " i "};
+    for (size_t i = 0; i < VT_COUNT(joins); i++) {
+        size_t at = vt_str_find(name, vt_str_z(joins[i]), 0);
+        *ret_len = strlen(joins[i]);
+        if (at != VT_NPOS && vt_str_find(name, vt_str_z(joins[i]), at + 1) == VT_NPOS)
+            return at;
+    }
+    return 0;
+}
+
+/** Where an item is two skills: at a line break between two that the taxonomy knows (rows of a
+ * grid look like one wrapped list), and at the "and" of the last in a list when it knows either. */
+static size_t parting(const struct fill *f, const vt_skill_item *item, size_t *ret_gap)
+{
+    vt_str name = item->name.text;
+    if (!item->name.text.len || is_known(f, name))
+        return 0;
+    size_t at = first_line(f, item);
+    *ret_gap = 1;
+    if (at && is_known(f, vt_str_sub(name, 0, at)) &&
+        is_known(f, vt_str_sub(name, at + 1, name.len)))
+        return at;
+    at = item->ends_list ? before_and(name, ret_gap) : 0;
+    return at && (is_known(f, vt_str_sub(name, 0, at)) ||
+                  is_known(f, vt_str_sub(name, at + *ret_gap, name.len)))
+               ? at
+               : 0;
+}
+
+/** Bytes [start, end) of an item as an item of its own. */
+static vt_skill_item part_of(const struct fill *f, const vt_skill_item *item, size_t start,
+                             size_t end)
+{
+    vt_skill_item part = *item;
+    locate(f, &item->name, start, end, &part.name);
+    part.name.text = vt_str_sub(item->name.text, start, end);
+    part.ends_list = item->ends_list && end == item->name.text.len;
+    return part;
+}
+
+static void part_items(struct fill *f)
+{
+    vt_resume *r = f->resume, parted = {0};
+    for (size_t i = 0; i < r->skills.n; i++) {
+        vt_skill_item rest = r->skills.at[i];
+        size_t gap, at;
+        while ((at = parting(f, &rest, &gap))) {
+            vt_vec_push(f->arena, &parted.skills, part_of(f, &rest, 0, at));
+            rest = part_of(f, &rest, at + gap, rest.name.text.len);
+        }
+        vt_vec_push(f->arena, &parted.skills, rest);
+    }
+    r->skills.at = parted.skills.at;
+    r->skills.n = parted.skills.n;
+    r->skills.cap = parted.skills.cap;
 }
 
 /** What stands behind each listed item in the raw text, or as the heading of its list. */
@@ -583,8 +701,11 @@ static void set_unknown_levels(struct fill *f)
         if (f->stated[i].years > 0)
             item->years = f->stated[i].years;
         set_score(item, &facts, item->level >= 0 ? (double)item->level : f->stated[i].level);
-        if (!item->skill_id.ptr)
+        if (!item->skill_id.ptr) {
             item->confidence = item->name.confidence;
+            item->synonyms.n = 0;
+            add_synonym(f->arena, item, item->written);
+        }
     }
 }
 
@@ -616,6 +737,13 @@ static void take_level(vt_skill_item *first, const vt_skill_item *item)
     first->basis = item->basis;
 }
 
+/** A listed item that is merged into another keeps its words among the other's synonyms. */
+static void take_written(vt_arena *arena, vt_skill_item *first, const vt_skill_item *item)
+{
+    if (item->listed && first->synonyms.n < WRITTEN_MAX)
+        add_synonym(arena, first, item->written.ptr ? item->written : item->name.text);
+}
+
 /** A skill that is there twice, by its id or by the words that are shown, stays where it stands
  * first, with the level that either states. */
 static void drop_repeats(vt_resume *resume)
@@ -637,6 +765,7 @@ static void drop_repeats(vt_resume *resume)
                 *first = *item;
             }
             take_level(first, &dropped);
+            take_written(resume->arena, first, &dropped);
         }
         void *at = there ? (void *)(uintptr_t)there : (void *)(uintptr_t)n;
         vt_map_set(place, words, at);
@@ -659,8 +788,9 @@ void vt_skills_fill_in(const vt_taxonomy *tax, vt_resume *resume, vt_day today, 
                      .arena = resume->arena,
                      .resume = resume,
                      .today = today,
-                     .matcher = vt_matcher_new(resume->arena, tax),
-                     .listed = resume->skills.n};
+                     .matcher = vt_matcher_new(resume->arena, tax)};
+    part_items(&f);
+    f.listed = resume->skills.n;
     for (size_t i = 0; i < f.listed; i++)
         resume->skills.at[i].years = -1;
     f.career = career_of(&f);

@@ -93,6 +93,30 @@ static size_t leading_level(const struct list *l, size_t from, size_t to, float 
     return 0;
 }
 
+/** "熟悉Docker", "了解 Linux": a level that runs into the name. */
+static size_t level_before_name(const struct list *l, size_t from, size_t to, float *level)
+{
+    vt_str text = vt_str_sub(l->f->doc->raw_text, from, to);
+    size_t ends[4], n = 0, first = 0;
+    while (first < text.len && vt_is_space(text.ptr[first]))
+        first++;
+    for (size_t at = first; n < VT_COUNT(ends) && at < text.len;) {
+        if (!vt_cp_is(vt_utf8_next(text, &at), VT_CP_UNSPACED))
+            break;
+        ends[n++] = at;
+    }
+    while (n-- > 1) {
+        const vt_lex_entry *e = vt_lexicon_find_text_kind(l->f->ctx->lexicon, l->f->arena,
+                                                          vt_str_sub(text, first, ends[n]),
+                                                          VT_LEX_PROFICIENCY);
+        if (!e || e->code == VT_SKILL_LEVEL_NONE || ends[n] == text.len)
+            continue;
+        *level = level_number(e->code);
+        return ends[n];
+    }
+    return 0;
+}
+
 /** Versions behind a name, "Access 97/2000", are no part of it. */
 static void cut_versions(vt_value *name)
 {
@@ -110,7 +134,9 @@ static void cut_versions(vt_value *name)
 
 static void add_skill(struct list *l, size_t from, size_t to, float level)
 {
+    vt_str written = vt_facts_clean_value(l->f, from, to, 0.92f).text;
     from += leading_level(l, from, to, &level);
+    from += level_before_name(l, from, to, &level);
     vt_value name = vt_facts_clean_value(l->f, from, to, 0.92f);
     if (!vt_value_known(&name))
         return;
@@ -139,6 +165,8 @@ static void add_skill(struct list *l, size_t from, size_t to, float level)
         return;
     vt_skill_item item = {
         .name = name, .group = l->group, .level = level, .listed = true, .years = -1};
+    if (name.text.len < written.len)
+        item.written = written;
     vt_vec_push(l->f->arena, &l->r->skills, item);
 }
 
@@ -168,7 +196,11 @@ static void add_piece(struct list *l, size_t from, size_t to)
             return;
         }
         if (list) {
+            size_t before = l->r->skills.n;
             add_skill(l, from, open, -1);
+            if (l->r->skills.n > before)
+                l->r->skills.at[before].written =
+                    vt_facts_value(f, from, VT_MIN(close + 1, to), 0.92f).text;
             add_list(l, open + 1, close);
             return;
         }
@@ -193,7 +225,7 @@ static size_t separator(vt_str raw, size_t at, size_t to)
 {
     static const char *const marks[] = {",",   ";",  "|",  "•",  "·",  "●", "▪", "■",
                                         "◦",   "、", "，", "；", "\t", "➢", "✓", "○",
-                                        " / ", "‧",  "∙",  "♦",  "◆",  "※", "»"};
+                                        "‧",   "∙",  "♦",  "◆",  "※",  "»"};
     vt_str rest = vt_str_sub(raw, at, to);
     for (size_t i = 0; i < VT_COUNT(marks); i++)
         if (vt_str_starts(rest, vt_str_z(marks[i])))
@@ -201,11 +233,34 @@ static size_t separator(vt_str raw, size_t at, size_t to)
     return 0;
 }
 
+/** Slashes part a piece where there are two of them ("Yaf/Yii/Slim"); one joins ("HTML/CSS"). */
+static void add_slashed(struct list *l, size_t from, size_t to)
+{
+    vt_str raw = l->f->doc->raw_text;
+    size_t slashes = 0;
+    for (size_t i = from; i < to; i++) {
+        bool within = raw.ptr[i] == '(' || raw.ptr[i] == ':' ||
+                      (raw.ptr[i] == '/' && (i == from || vt_is_digit(raw.ptr[i - 1])));
+        if (within) { /* a link, a note, a rating */
+            add_piece(l, from, to);
+            return;
+        }
+        slashes += raw.ptr[i] == '/';
+    }
+    size_t start = from;
+    for (size_t i = from; i < to && slashes >= 2; i++)
+        if (raw.ptr[i] == '/') {
+            add_piece(l, start, i);
+            start = i + 1;
+        }
+    add_piece(l, start, to);
+}
+
 static void add_list(struct list *l, size_t from, size_t to)
 {
     vt_str raw = l->f->doc->raw_text;
     int depth = 0;
-    size_t start = from;
+    size_t start = from, commas = 0;
     for (size_t i = from; i < to;) {
         depth += raw.ptr[i] == '(';
         depth -= raw.ptr[i] == ')' && depth > 0;
@@ -216,11 +271,15 @@ static void add_list(struct list *l, size_t from, size_t to)
             i++;
             continue;
         }
-        add_piece(l, start, i);
+        commas += raw.ptr[i] == ',';
+        add_slashed(l, start, i);
         i += cut;
         start = i;
     }
-    add_piece(l, start, to);
+    size_t before = l->r->skills.n;
+    add_slashed(l, start, to);
+    if (commas >= 2 && l->r->skills.n == before + 1)
+        l->r->skills.at[before].ends_list = true;
 }
 
 /* ---- groups ---- */

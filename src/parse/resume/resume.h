@@ -86,6 +86,8 @@ typedef struct vt_skill_item {
     vt_value level_text; /* a stated level in words, or unknown */
     float level;         /* a stated level 0..1 from words, dots or bars; negative: none */
     bool listed;         /* stands in a skills section (else: found in prose or implied) */
+    bool ends_list;      /* the last of three or more: "and" may part two skills in it */
+    vt_str written;      /* the whole item, where `name` is a part of it; or null */
     /* from here on: skills/ */
     vt_str skill_id; /* null: not in the taxonomy */
     vt_str canonical, category;

@@ -37,10 +37,10 @@ vt_resume *vt_parse(const vt_parse_context *ctx, vt_arena *arena, const vt_doc *
     vt_assemble_contact(facts, roles, r);
     vt_assemble_experience(facts, &heads, r);
     vt_assemble_education(facts, &heads, r);
-    vt_drop_repeats(r);
     vt_assemble_skills(facts, roles, r);
     vt_assemble_extras(facts, roles, r);
     vt_assemble_certificates(facts, &certificates, r);
+    vt_drop_repeats(r);
     r->confidence = vt_resume_confidence(r);
     calibrate(facts, roles, r);
     if (ret_score)

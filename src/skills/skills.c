@@ -182,8 +182,7 @@ static void add_synonyms(struct fill *f, vt_skill_item *item, uint32_t skill)
 {
     vt_str alias, language = f->language.ptr ? f->language : vt_matcher_spoken(f->matcher);
     item->synonyms.n = 0;
-    for (size_t i = 0;
-         i < LABELS_MAX && vt_taxonomy_label(f->tax, skill, language, i, &alias); i++)
+    for (size_t i = 0; i < LABELS_MAX && vt_taxonomy_label(f->tax, skill, language, i, &alias); i++)
         add_synonym(f->arena, item, alias);
     add_synonym(f->arena, item, item->written);
     add_synonym(f->arena, item, item->canonical);

@@ -702,11 +702,44 @@ static void test_parse__takes_what_is_printed_twice_once(void **state)
                       "# Education\n\nBachelor of Arts, Lowell College, 2012\n\n"
                       "# Work History\n\n"
                       "! Cashier\nElm Stores\t08/2017 - 05/2018\n\n"
-                      "! Sales Associate\nOak Stores\t02/2014 - 07/2016\n");
+                      "! Sales Associate\nOak Stores\t02/2014 - 07/2016\n\n"
+                      "# Certifications\n\nCertified Scrum Master\nFirst Aid Certificate\n\n"
+                      "# Certificates\n\nCertified Scrum Master\n");
     assert_int_equal(r->jobs.n, 2);
+    assert_int_equal(r->certifications.n, 2);
     assert_value(&r->jobs.at[0].title, "Cashier");
     assert_int_equal(r->jobs.at[0].highlights.n, 1);
     assert_value(&r->jobs.at[1].company, "Oak Stores");
+}
+
+static bool has_skill(const vt_resume *r, const char *name)
+{
+    for (size_t i = 0; i < r->skills.n; i++)
+        if (vt_str_eq(r->skills.at[i].name.text, vt_str_z(name)))
+            return true;
+    return false;
+}
+
+static void test_parse__cuts_lists_of_skills(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *first, *last;
+    } rows[] = {
+        {"Frameworks: Yaf/Yii/Slim, Rails", "Yaf", "Slim"},
+        {"HTML/CSS, Rails", "HTML/CSS", "Rails"}, /* one slash joins */
+        {"Access 97/2000, Rails", "Access", "Rails"},
+        {"Marketing / Sales, Rails", "Marketing / Sales", "Rails"},
+        {"精通 Linux, 熟悉Docker, 了解 Nginx", "Linux", "Docker"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+        vt_str text = vt_str_format(arena, "### Ann Lee\nann.lee@example.org\n\n# Skills\n\n%s\n",
+                                    rows[i].line);
+        vt_resume *r = parsed(arena, text.ptr);
+        assert_true(has_skill(r, rows[i].first));
+        assert_true(has_skill(r, rows[i].last));
+    }
 }
 
 static void test_parse__parts_east_asian_addresses(void **state)
@@ -832,6 +865,7 @@ int main(void)
         cmocka_unit_test(test_parse__reads_studies_of_many_forms),
         cmocka_unit_test(test_parse__gives_the_first_date_to_the_first_study),
         cmocka_unit_test(test_parse__takes_what_is_printed_twice_once),
+        cmocka_unit_test(test_parse__cuts_lists_of_skills),
         cmocka_unit_test(test_parse__parts_east_asian_addresses),
         cmocka_unit_test(test_parse__finds_languages_without_a_section),
         cmocka_unit_test(test_parse__joins_the_name_of_a_section_that_wraps),

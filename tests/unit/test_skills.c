@@ -131,6 +131,74 @@ static void test_fill__no_skill_from_names(void **state)
     assert_null(item_named(r, "Docker"));
 }
 
+static bool has_synonym(const vt_skill_item *item, const char *name)
+{
+    for (size_t i = 0; i < item->synonyms.n; i++)
+        if (vt_str_eq(item->synonyms.at[i], vt_str_z(name)))
+            return true;
+    return false;
+}
+
+static void test_fill__words_of_a_list_are_kept(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    vt_resume *r = new_resume(arena);
+    add_listed(r, "JS", -1);
+    add_listed(r, "Javascript", -1);          /* the same skill again */
+    add_listed(r, "Docker & Kubernetes", -1); /* two in one item */
+    add_listed(r, "Basic PostgreSQL", -1);    /* a level in words */
+    vt_skills_fill(tax, r, TODAY);
+    const vt_skill_item *js = item_named(r, "JavaScript");
+    assert_str_eq(js->name.text, "JS");
+    assert_true(has_synonym(js, "JavaScript")); /* the name in the taxonomy */
+    assert_false(has_synonym(js, "JS"));        /* what is shown is not said twice */
+    assert_str_eq(item_named(r, "Kubernetes")->name.text, "Docker & Kubernetes");
+    assert_non_null(item_named(r, "Docker"));
+    const vt_skill_item *sql = item_named(r, "PostgreSQL");
+    assert_true(vt_str_eq(sql->name.text, VT_STR("Basic PostgreSQL")) ||
+                has_synonym(sql, "Basic PostgreSQL"));
+}
+
+static void test_fill__parts_items_of_two_lines(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *raw, *item;
+        size_t skills;
+    } rows[] = {
+        {"Python\nKubernetes", "Python Kubernetes", 2}, /* the next row of a grid */
+        {"Continuous\nIntegration", "Continuous Integration", 1},
+        {"Frobnicating\nWidgets", "Frobnicating Widgets", 1},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        vt_resume *r = new_resume(arena);
+        r->raw_text = vt_str_z(rows[i].raw);
+        add_listed(r, rows[i].item, -1);
+        r->skills.at[0].name.end = (uint32_t)strlen(rows[i].item);
+        vt_skills_fill(tax, r, TODAY);
+        size_t listed = 0;
+        for (size_t k = 0; k < r->skills.n; k++)
+            listed += r->skills.at[k].listed;
+        assert_int_equal(listed, rows[i].skills);
+    }
+}
+
+static void test_fill__parts_the_last_item_of_a_list(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    vt_resume *r = new_resume(arena);
+    add_listed(r, "Frobnicator and Kubernetes", -1);
+    add_listed(r, "Widgets and Python", -1);
+    r->skills.at[1].ends_list = true;
+    vt_skills_fill(tax, r, TODAY);
+    assert_str_eq(r->skills.at[0].name.text, "Frobnicator and Kubernetes");
+    assert_str_eq(r->skills.at[1].name.text, "Widgets");
+    assert_str_eq(r->skills.at[2].name.text, "Python");
+}
+
 static void test_fill__a_skill_has_one_entry(void **state)
 {
     (void)state;
@@ -232,6 +300,9 @@ int main(void)
         cmocka_unit_test(test_fill__spans_of_prose_point_into_the_text),
         cmocka_unit_test(test_fill__no_skill_from_names),
         cmocka_unit_test(test_fill__a_skill_has_one_entry),
+        cmocka_unit_test(test_fill__words_of_a_list_are_kept),
+        cmocka_unit_test(test_fill__parts_items_of_two_lines),
+        cmocka_unit_test(test_fill__parts_the_last_item_of_a_list),
         cmocka_unit_test(test_fill__levels_say_what_they_rest_on),
         cmocka_unit_test(test_fill__a_level_behind_an_item_is_read_from_the_text),
         cmocka_unit_test(test_fill__a_level_in_an_item_is_no_part_of_its_name),

@@ -13,7 +13,7 @@ void vt_assemble_country(const vt_facts *facts, vt_resume *resume);
 void vt_assemble_experience(const vt_facts *facts, const vt_heads *heads, vt_resume *resume);
 /** education.c */
 void vt_assemble_education(const vt_facts *facts, const vt_heads *heads, vt_resume *resume);
-/** repeats.c: takes out jobs and studies that the document prints twice. */
+/** repeats.c: takes out what the document prints twice. */
 void vt_drop_repeats(vt_resume *resume);
 /** languages.c: languages and how well they are spoken. */
 void vt_assemble_languages(const vt_facts *facts, const vt_roles *roles, vt_resume *resume);

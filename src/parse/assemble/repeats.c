@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sections that a document prints twice: a job or a study that is already there is not another. */
+/* Sections that a document prints twice: a job, study or certificate that is there is not another.
+ */
 #include "parse/assemble/assemble.h"
 #include "text/letters.h"
 
@@ -42,6 +43,15 @@ static bool is_same_study(const vt_study *a, const vt_study *b)
            (vt_value_known(&a->field) || !vt_value_known(&b->field));
 }
 
+/** The same name, and nothing against it (a certificate that was renewed has another date). */
+static bool is_same_certificate(const vt_certification *a, const vt_certification *b)
+{
+    return compare_values(&a->name, &b->name) == SAME &&
+           compare_values(&a->issuer, &b->issuer) != DIFFERENT &&
+           compare_values(&a->credential_id, &b->credential_id) != DIFFERENT &&
+           compare_dates(&a->date, &b->date) != DIFFERENT;
+}
+
 static void fill_value(vt_value *a, const vt_value *b)
 {
     if (!vt_value_known(a))
@@ -67,6 +77,17 @@ static void fill_study(vt_study *a, const vt_study *b)
         a->graduation = b->graduation;
 }
 
+static void fill_certificate(vt_certification *a, const vt_certification *b)
+{
+    fill_value(&a->issuer, &b->issuer);
+    fill_value(&a->credential_id, &b->credential_id);
+    fill_value(&a->url, &b->url);
+    if (!a->date.year)
+        a->date = b->date;
+    if (!a->expires.year)
+        a->expires = b->expires;
+}
+
 /** Takes the items out of a list that repeat one before; that one gets what it lacks. */
 #define DROP_REPEATS(list, is_same, fill)                                                          \
     static void drop_##list(vt_resume *r)                                                          \
@@ -85,9 +106,11 @@ static void fill_study(vt_study *a, const vt_study *b)
     }
 DROP_REPEATS(jobs, is_same_job, fill_job)
 DROP_REPEATS(studies, is_same_study, fill_study)
+DROP_REPEATS(certifications, is_same_certificate, fill_certificate)
 
 void vt_drop_repeats(vt_resume *resume)
 {
     drop_jobs(resume);
     drop_studies(resume);
+    drop_certifications(resume);
 }

@@ -106,9 +106,8 @@ static size_t level_before_name(const struct list *l, size_t from, size_t to, fl
         ends[n++] = at;
     }
     while (n-- > 1) {
-        const vt_lex_entry *e = vt_lexicon_find_text_kind(l->f->ctx->lexicon, l->f->arena,
-                                                          vt_str_sub(text, first, ends[n]),
-                                                          VT_LEX_PROFICIENCY);
+        const vt_lex_entry *e = vt_lexicon_find_text_kind(
+            l->f->ctx->lexicon, l->f->arena, vt_str_sub(text, first, ends[n]), VT_LEX_PROFICIENCY);
         if (!e || e->code == VT_SKILL_LEVEL_NONE || ends[n] == text.len)
             continue;
         *level = level_number(e->code);
@@ -223,9 +222,8 @@ static void add_piece(struct list *l, size_t from, size_t to)
 /** The length of a list separator at a byte of raw_text, or 0. */
 static size_t separator(vt_str raw, size_t at, size_t to)
 {
-    static const char *const marks[] = {",",   ";",  "|",  "•",  "·",  "●", "▪", "■",
-                                        "◦",   "、", "，", "；", "\t", "➢", "✓", "○",
-                                        "‧",   "∙",  "♦",  "◆",  "※",  "»"};
+    static const char *const marks[] = {",",  ";",  "|", "•", "·", "●", "▪", "■", "◦", "、", "，",
+                                        "；", "\t", "➢", "✓", "○", "‧", "∙", "♦", "◆", "※",  "»"};
     vt_str rest = vt_str_sub(raw, at, to);
     for (size_t i = 0; i < VT_COUNT(marks); i++)
         if (vt_str_starts(rest, vt_str_z(marks[i])))

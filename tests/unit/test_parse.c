@@ -712,6 +712,17 @@ static void test_parse__takes_what_is_printed_twice_once(void **state)
     assert_value(&r->jobs.at[1].company, "Oak Stores");
 }
 
+static void test_parse__takes_a_field_that_is_repeated_once(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "### Ann Lee\nann.lee@example.org\n\n# Education\n\n2012\n"
+                                 "Lowell College City , State\n"
+                                 "Bachelor of Science : Finance Finance\n");
+    assert_int_equal(r->studies.n, 1);
+    assert_value(&r->studies.at[0].field, "Finance");
+}
+
 static bool has_skill(const vt_resume *r, const char *name)
 {
     for (size_t i = 0; i < r->skills.n; i++)
@@ -865,6 +876,7 @@ int main(void)
         cmocka_unit_test(test_parse__reads_studies_of_many_forms),
         cmocka_unit_test(test_parse__gives_the_first_date_to_the_first_study),
         cmocka_unit_test(test_parse__takes_what_is_printed_twice_once),
+        cmocka_unit_test(test_parse__takes_a_field_that_is_repeated_once),
         cmocka_unit_test(test_parse__cuts_lists_of_skills),
         cmocka_unit_test(test_parse__parts_east_asian_addresses),
         cmocka_unit_test(test_parse__finds_languages_without_a_section),

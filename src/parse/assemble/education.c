@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Studies from items; several degrees of one institution share it. */
 #include "parse/assemble/assemble.h"
+#include "text/utf8.h"
 
 /** The end of a range, or a single date, is the graduation; studies that go on have none. */
 static void set_dates(vt_study *study, const vt_item_dates *d)
@@ -20,6 +21,23 @@ static bool says_enough(const vt_study *s)
     bool dated = s->start.year || s->graduation.year;
     int known = vt_value_known(&s->degree) + vt_value_known(&s->field);
     return vt_value_known(&s->institution) || known == 2 || (known == 1 && dated);
+}
+
+/** "Finance Finance Dean's List": portals print the field, then a text that begins with it. */
+static void cut_repetition(vt_value *field)
+{
+    enum { LEAST = 4 };
+    vt_str s = field->text;
+    for (size_t at = vt_str_find_char(s, ' ', 0); at != VT_NPOS && 2 * at < s.len;
+         at = vt_str_find_char(s, ' ', at + 1)) {
+        vt_str rest = vt_str_sub(s, at + 1, s.len);
+        if (at < LEAST || !vt_str_starts_nocase(rest, vt_str_sub(s, 0, at)) ||
+            (rest.len > at && rest.ptr[at] != ' '))
+            continue;
+        field->end = field->start + (uint32_t)vt_utf8_count(vt_str_sub(s, 0, at));
+        field->text.len = at;
+        return;
+    }
 }
 
 static void share_schools(vt_resume *r, const uint32_t *sections)
@@ -65,6 +83,7 @@ void vt_assemble_education(const vt_facts *f, const vt_heads *heads, vt_resume *
                           .field = vt_range_value(f, fields[i].field),
                           .grade = vt_range_value(f, fields[i].grade),
                           .confidence = 0.9f};
+        cut_repetition(&study.field);
         study.location.text = vt_range_value(f, fields[i].place);
         set_dates(&study, &fields[i].dates);
         vt_text_parts parts = vt_text_join(f, item->texts, item->text_count);

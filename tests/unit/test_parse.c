@@ -716,11 +716,14 @@ static void test_parse__takes_a_field_that_is_repeated_once(void **state)
 {
     (void)state;
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
-    vt_resume *r = parsed(arena, "### Ann Lee\nann.lee@example.org\n\n# Education\n\n2012\n"
-                                 "Lowell College City , State\n"
-                                 "Bachelor of Science : Finance Finance\n");
-    assert_int_equal(r->studies.n, 1);
-    assert_value(&r->studies.at[0].field, "Finance");
+    vt_resume *r = parsed(
+        arena, "### Ann Lee\nann.lee@example.org\n\n# Education\n\n"
+               "Bachelor of Science : Applied Management Applied Management\n2009\n"
+               "Lowell College City , State\n"
+               "Bachelor of Science : Business Administration Business Administration Want more?"
+               " Check out our other examples.\n\n# Skills\n\nAdobe Photoshop, budget, client\n");
+    assert_int_equal(r->studies.n, 2);
+    assert_value(&r->studies.at[1].field, "Business Administration");
 }
 
 static bool has_skill(const vt_resume *r, const char *name)

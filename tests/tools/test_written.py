@@ -61,6 +61,20 @@ class Variants(unittest.TestCase):
         self.assertEqual(1, len(set(titles)))
         self.assertIn('Cook', [t for t, role, _, _ in after if role == 'award'])
 
+    def test_a_template_has_other_words_and_the_same_labels(self):
+        seen = set()
+        for language in w.TEMPLATE:
+            for seed in range(20):
+                root, before, _ = read(PAGE)
+                w.as_template(root, language, random.Random(seed))
+                after = [(p.node[1].strip(), p.role, p.section, p.field) for p in w.pieces_of(root, True)[0] if any(c.isalnum() for c in p.node[1])]
+                self.assertEqual([p[1:] for p in before], [p[1:] for p in after])
+                self.assertEqual('Work', after[1][0])              # headings stay
+                self.assertEqual('Fed the guests of 2019.', after[5][0])  # so do texts with years
+                seen.add(after[3][0])
+        self.assertIn('Company', seen)
+        self.assertGreater(len(seen), 30)
+
     def test_plain_elements_have_no_marks(self):
         text = w.source_of(read(PAGE)[0], True, strip=True)
         for mark in list(w.BLOCKS) + list(w.FIELDS):

@@ -223,6 +223,86 @@ def exchange(root, world, pool, rng):
         node.text = node.text.replace(text, value)
 
 
+# What templates write in place of values: by language, for a mark several forms, of which a document has one.
+TEMPLATE = {
+    'en': {'t': ['Job Title', 'Position', 'Title', 'Your Role', 'Job Position'], 'c': ['Company', 'Company Name', 'Employer', 'Organization', 'Your Company', 'Business Name'],
+           'sch': ['University', 'School Name', 'Your University', 'College Name', 'Institution', 'Name of University'], 'deg': ['Degree', 'Your Degree', 'Degree Name', 'Diploma'],
+           'fos': ['Field of Study', 'Subject', 'Major', 'Your Major', 'Course of study'], 'nm': ['Your Name', 'First Last', 'Name Surname', 'FIRSTNAME LASTNAME', 'John Doe'], 'lb': ['Your Profession', 'Job Title', 'Profession'],
+           'l': ['City, State', 'Location', 'City, Country', 'Town'], 'city': ['City', 'Your City'], 'd': ['Start Date - End Date', 'MM/YYYY - MM/YYYY', '20XX - 20XX', 'Month Year - Present', 'from - to', 'Year - Year'],
+           'sk': ['Skill', 'Your skill', 'Software', 'Tool'], 'lang': ['Language', 'Your language'], 'cert': ['Certificate', 'Certification Name', 'Name of Certificate', 'License'], 'iss': ['Issuer', 'Issuing Organization'], 'dep': ['Department', 'Team']},
+    'de': {'t': ['Position', 'Berufsbezeichnung', 'Ihre Position', 'Stelle'], 'c': ['Unternehmen', 'Firma', 'Musterfirma GmbH', 'Arbeitgeber'], 'sch': ['Universität', 'Hochschule', 'Name der Schule', 'Bildungseinrichtung'],
+           'deg': ['Abschluss', 'Ihr Abschluss'], 'fos': ['Studiengang', 'Fachrichtung', 'Schwerpunkt'], 'nm': ['Vorname Nachname', 'Max Mustermann', 'Erika Mustermann'], 'lb': ['Berufsbezeichnung', 'Ihr Beruf'], 'l': ['Ort', 'Musterstadt', 'Stadt'], 'city': ['Musterstadt', 'Ort'],
+           'd': ['MM/JJJJ - MM/JJJJ', '20XX - 20XX', 'von - bis', 'Monat Jahr - heute'], 'sk': ['Kenntnis', 'Fähigkeit', 'Software'], 'lang': ['Sprache'], 'cert': ['Zertifikat', 'Name der Weiterbildung'], 'iss': ['Aussteller', 'Anbieter'], 'dep': ['Abteilung']},
+    'fr': {'t': ['Intitulé du poste', 'Poste', 'Titre du poste'], 'c': ['Entreprise', "Nom de l'entreprise", 'Société'], 'sch': ['Université', "Nom de l'école", 'Établissement'], 'deg': ['Diplôme', 'Intitulé du diplôme'], 'fos': ['Spécialité', 'Filière'],
+           'nm': ['Prénom Nom', 'Prénom NOM'], 'lb': ['Votre métier'], 'l': ['Ville', 'Ville, Pays'], 'city': ['Ville'], 'd': ['MM/AAAA - MM/AAAA', '20XX - 20XX', 'Date de début - Date de fin'], 'sk': ['Compétence', 'Logiciel'], 'lang': ['Langue'], 'cert': ['Certification'], 'iss': ['Organisme'], 'dep': ['Service']},
+    'es': {'t': ['Puesto', 'Cargo', 'Nombre del puesto'], 'c': ['Empresa', 'Nombre de la empresa'], 'sch': ['Universidad', 'Nombre de la institución', 'Centro de estudios'], 'deg': ['Título', 'Grado'], 'fos': ['Especialidad', 'Carrera'], 'nm': ['Nombre Apellido', 'Nombre y Apellidos'], 'lb': ['Tu profesión'],
+           'l': ['Ciudad', 'Ciudad, País'], 'city': ['Ciudad'], 'd': ['MM/AAAA - MM/AAAA', '20XX - 20XX', 'Fecha de inicio - Fecha de fin'], 'sk': ['Habilidad', 'Programa'], 'lang': ['Idioma'], 'cert': ['Certificado', 'Nombre del curso'], 'iss': ['Entidad'], 'dep': ['Departamento']},
+    'nl': {'t': ['Functie', 'Functietitel'], 'c': ['Bedrijf', 'Bedrijfsnaam', 'Werkgever', 'Opdrachtgever'], 'sch': ['Opleidingsinstituut', 'Naam school', 'Onderwijsinstelling'], 'deg': ['Diploma', 'Opleiding'], 'fos': ['Richting', 'Studierichting'], 'nm': ['Voornaam Achternaam'], 'lb': ['Functie'],
+           'l': ['Plaats', 'Stad'], 'city': ['Plaats'], 'd': ['MM/JJJJ - MM/JJJJ', '20XX - 20XX', 'begin - eind'], 'sk': ['Vaardigheid'], 'lang': ['Taal'], 'cert': ['Certificaat', 'Cursus'], 'iss': ['Instituut'], 'dep': ['Afdeling']},
+    'it': {'t': ['Ruolo', 'Posizione'], 'c': ['Azienda', "Nome dell'azienda"], 'sch': ['Università', 'Nome istituto'], 'deg': ['Titolo di studio', 'Diploma'], 'fos': ['Indirizzo', 'Corso di laurea'], 'nm': ['Nome Cognome'], 'lb': ['Professione'], 'l': ['Città'], 'city': ['Città'],
+           'd': ['MM/AAAA - MM/AAAA', '20XX - 20XX'], 'sk': ['Competenza'], 'lang': ['Lingua'], 'cert': ['Certificazione'], 'iss': ['Ente'], 'dep': ['Reparto']},
+    'zh': {'t': ['职位', 'XX岗位', '职位名称'], 'c': ['XX公司', 'XXX有限公司', '公司名称', '某某公司'], 'sch': ['XX大学', 'XXX大学', '学校名称'], 'deg': ['学历', '本科'], 'fos': ['XX专业', '专业名称'], 'nm': ['姓名', '某某', '张三'], 'lb': ['求职意向'], 'l': ['城市'], 'city': ['城市'],
+           'd': ['20XX.XX - 20XX.XX', '20XX年X月-20XX年X月'], 'sk': ['技能', 'XX技能'], 'lang': ['语言'], 'cert': ['XX证书', '证书名称'], 'iss': ['颁发机构'], 'dep': ['XX部门', '部门']},
+}
+LOREM = 'lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore magna aliqua enim ad minim veniam quis nostrud exercitation ullamco laboris nisi aliquip ex ea commodo consequat duis aute irure in reprehenderit voluptate velit esse cillum fugiat nulla pariatur excepteur sint occaecat cupidatat non proident sunt culpa qui officia deserunt mollit anim id est laborum vestibulum ante primis faucibus orci luctus ultrices posuere cubilia curae'.split()
+
+
+def lorem(text, rng):
+    """As many words that say nothing, in sentences like those of the text."""
+    words = [rng.choice(LOREM) for _ in text.split()]
+    if words and text.strip()[:1].isupper():
+        words[0] = words[0].capitalize()
+    return ' '.join(words) + ('.' if text.strip().endswith('.') else '')
+
+
+def nonsense(rng):
+    """A name that no list has."""
+    syllables = [rng.choice('b c d f g h k l m n p r s t v w z br cl dr gl kr pl sn st tr wh'.split()) + rng.choice('a e i o u oo ee ai'.split()) + rng.choice(['', '', 'n', 'r', 's', 't', 'x', 'mp', 'ck']) for _ in range(rng.choice([2, 2, 3]))]
+    return ''.join(syllables).capitalize()
+
+
+def texts_of(root, marks):
+    """The text nodes directly in elements with one of the marks."""
+    out = []
+
+    def walk(node):
+        if node.tag and set(node.mark()) & marks:
+            out.extend(c for c in node.parts if c.tag is None and c.text.strip())
+        for c in node.parts:
+            walk(c)
+    walk(root)
+    return out
+
+
+def as_template(root, language, rng):
+    """The document as a template that nobody has filled in, or filled in with made-up words: where a value stands must
+    tell what it is, not its words. The same text becomes the same again."""
+    forms = {m: rng.choice(f) for m, f in TEMPLATE[language].items()}
+    number, wrap = rng.choice(['', '', ' %d', '%d']), rng.choice(['%s'] * 6 + ['[%s]', '<%s>'])
+    made_up = language != 'zh' and rng.random() < 0.4
+    real = {m for m in forms if rng.random() < (0.5 if m in ('d', 'deg', 'lang', 'sk', 'l', 'city') else 0.2)}
+    new, count = {}, {}
+    for mark, node in leaves(root):
+        text = node.text.strip()
+        if mark not in forms or mark in real:
+            continue
+        if (mark, text) not in new:
+            count[mark] = count.get(mark, 0) + 1
+            if made_up and mark in ('c', 'sch', 't', 'fos', 'nm', 'city'):
+                value = ' '.join(nonsense(rng) for _ in range(rng.choice([1, 1, 2]) + (mark == 'nm')))
+                value += rng.choice(['', ' ' + forms[mark].split()[-1]]) if mark in ('c', 'sch') else ''
+            else:
+                value = wrap % (forms[mark] + (number % count[mark] if number and mark not in ('nm', 'd', 'l', 'city') else ''))
+            new[mark, text] = recase(text, value) if made_up else value
+        node.text = node.text.replace(text, new[mark, text])
+    if language != 'zh' and rng.random() < 0.6:
+        for node in texts_of(root, {'x', 'sum'}):
+            if not re.search(r'\d{4}', node.text):
+                lead = node.text[:len(node.text) - len(node.text.lstrip())]
+                tail = node.text[len(node.text.rstrip()):]
+                node.text = lead + '\n'.join(re.match(r'\s*[-*•]?\s*', line).group() + lorem(re.sub(r'^\s*[-*•]?\s*', '', line), rng) for line in node.text.strip('\n').split('\n')).lstrip() + tail
+
+
 FONTS = ['Liberation Serif', 'Liberation Sans', 'Roboto', 'Lato', 'Open Sans', 'DejaVu Sans', 'DejaVu Serif', 'Carlito', 'Caladea', 'EB Garamond', 'Quicksand', 'Cantarell', 'Inter', 'Liberation Mono', 'TeX Gyre Pagella', 'TeX Gyre Heros']
 
 
@@ -280,6 +360,8 @@ def write_variant(path, k, args, tools, rng):
     root = Reader(open(path, encoding='utf-8').read(), is_html).root
     if k:
         exchange(root, tools['world'](language_of(path)), tools['pool'].get(language_of(path), {}), rng)
+        if language_of(path) in TEMPLATE and rng.random() < args.templates:
+            as_template(root, language_of(path), rng)
     pieces, _ = pieces_of(root, is_html)
     target = os.path.join(args.work, ident_of(path, k))
     east = language_of(path) in ('zh', 'ja', 'ko')
@@ -397,6 +479,7 @@ def check(paths):
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    ap.add_argument('--templates', type=float, default=0.15, help='share of the variants that are templates which nobody has filled in')
     ap.add_argument('--check', nargs='+', metavar='FILE')
     ap.add_argument('--out')
     ap.add_argument('--variants', type=int, default=6)
@@ -404,13 +487,14 @@ def main():
     ap.add_argument('--seed', default='1')
     ap.add_argument('--least', type=float, default=0.85)
     ap.add_argument('--only', help='a beginning of names')
+    ap.add_argument('--documents', default=DOCUMENTS)
     ap.add_argument('--vitae')
     args = ap.parse_args()
     if args.check:
         sys.exit(1 if check(args.check) else 0)
     args.vitae = args.vitae or label.find_vitae(os.path.join(HERE, '../..'))
     os.makedirs(args.out, exist_ok=True)
-    paths = sorted(p for form in ('html', 'md', 'txt') for p in glob.glob(os.path.join(DOCUMENTS, '*', '*.' + form)))
+    paths = sorted(p for form in ('html', 'md', 'txt') for p in glob.glob(os.path.join(args.documents, '*', '*.' + form)))
     pool = pools(paths)
     paths = [p for p in paths if not args.only or name_of(p).startswith(args.only)]
     queue, poor, done = multiprocessing.Queue(), [], 0

@@ -291,12 +291,29 @@ static bool is_marked(const vt_skill_source *s, vt_str surface)
     return false;
 }
 
+/** A word and a word of every sentence: To-Increase, Goods-In; without the hyphen it may be no name
+ * at all ("to increase sales", "paper goods in boxes"). */
+static bool is_everyday(vt_str surface)
+{
+    static const char *const words[] = {"a",  "an", "as", "at", "by",  "in",  "into", "of",
+                                        "on", "or", "to", "up", "and", "the", "for",  "with"};
+    size_t hyphen = vt_str_find_char(surface, '-', 0);
+    if (hyphen >= surface.len)
+        return false;
+    vt_str parts[] = {vt_str_sub(surface, 0, hyphen), vt_str_sub(surface, hyphen + 1, surface.len)};
+    for (size_t part = 0; part < VT_COUNT(parts); part++)
+        for (size_t i = 0; i < VT_COUNT(words); i++)
+            if (vt_str_eq_nocase(parts[part], vt_str_z(words[i])))
+                return true;
+    return false;
+}
+
 static uint32_t surface_flags(const vt_skill_source *s, vt_str surface, size_t place)
 {
     uint32_t flags = shape_of(surface);
     if (place > 0)
         flags |= VT_HIT_ALIAS;
-    if (is_marked(s, surface))
+    if (is_marked(s, surface) || is_everyday(surface))
         flags |= VT_HIT_AMBIGUOUS;
     return flags;
 }

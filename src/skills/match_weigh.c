@@ -85,8 +85,11 @@ static bool capitals_fit(const vt_matcher *matcher, const vt_match_passage *p,
                p->kind == VT_PASSAGE_LIST;
     if (shape == VT_SHAPE_CAPS && w->letters <= 4)
         return false;
+    if (c->end - c->first == 1)
+        return true;
     bool product = match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT;
-    return !(product && c->end - c->first > 1 && shape != VT_SHAPE_LOWER);
+    bool joined = shape == VT_SHAPE_MIXED && (hit->flags & VT_HIT_VARIANT); /* HighLevel */
+    return !joined && !(product && shape != VT_SHAPE_LOWER);
 }
 
 /** A product's name without its capital in prose: "docker", but also the python in the cage. */
@@ -157,9 +160,12 @@ static double prior_of(const vt_matcher *matcher, const vt_image_hit *hit)
 }
 
 /** Capitals tell meanings of a short item apart: DBT and dbt, PAGE and Page. */
-static double case_of(const vt_image_hit *hit, const struct writing *w)
+static double case_of(const vt_image_category *category, const vt_image_hit *hit,
+                      const struct writing *w)
 {
     bool caps = w->capitals == w->letters;
+    bool name = (hit->flags & VT_HIT_ALIAS) && (hit->flags & VT_HIT_AMBIGUOUS) &&
+                (category->flags & VT_CATEGORY_PRODUCT);
     switch (hit->flags & VT_HIT_SHAPE) {
     case VT_SHAPE_CAPS:
         return caps ? weights.same_case : w->letters > 5 ? 0 : w->capitals ? -0.5 : -0.3;
@@ -167,8 +173,8 @@ static double case_of(const vt_image_hit *hit, const struct writing *w)
         return caps && w->letters > 1 && !hit->languages ? -0.4 : 0;
     case VT_SHAPE_MIXED:
         return caps ? -0.2 : 0;
-    default:
-        return caps && w->letters <= 4 ? -0.2 : 0;
+    default: /* "charts" need not be a library */
+        return name && w->capitals == 0 ? -0.3 : caps && w->letters <= 4 ? -0.2 : 0;
     }
 }
 
@@ -343,7 +349,8 @@ bool vt_match_is_sure(const vt_matcher *matcher, const vt_match_passage *p,
     struct writing w = writing_of(matcher, p, c);
     bool listed = p->kind == VT_PASSAGE_LIST && c->n_hits == 1 && fills_part(matcher, p, c) &&
                   (matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
-                  !(hit->flags & VT_HIT_VARIANT) && case_of(hit, &w) >= 0;
+                  !(hit->flags & VT_HIT_VARIANT) &&
+                  case_of(match_category(matcher, hit->skill), hit, &w) >= 0;
     bool weak = p->kind == VT_PASSAGE_LIST ? is_weak(matcher, p, c, hit, &w)
                                            : needs_context(matcher, p, c, hit, &w);
     if ((weak && !listed && !is_named(matcher, p, c, hit, &w)) ||
@@ -404,7 +411,8 @@ static double weigh_item(const vt_matcher *matcher, const vt_match_passage *p,
     if (c->n_hits == 1 && !is_weak(matcher, p, c, hit, w))
         return 2;
     return prior_of(matcher, hit) + weights.field * vt_match_fit(matcher, hit->skill) +
-           weights.near * relation(matcher, p, c, hit->skill) + case_of(hit, w);
+           weights.near * relation(matcher, p, c, hit->skill) +
+           case_of(match_category(matcher, hit->skill), hit, w);
 }
 
 /** One word for something rare in a field that the document has nothing of: the distillation of a

@@ -22,6 +22,8 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
+from export import state_of
+
 ROLES = 20
 SECTIONS = 23
 FIELDS = 27
@@ -285,8 +287,8 @@ class Reader(nn.Module):
 
 
 def load(path, *rows):
-    """The reader of a checkpoint. One of fewer layers gets more behind its last that change nothing yet."""
-    state, model = torch.load(path)['model'], Reader(*rows)
+    """The reader of a checkpoint or an image. One of fewer layers gets more behind its last that change nothing yet."""
+    state, model = state_of(path), Reader(*rows)
     fresh = model.state_dict()
     known = 1 + max(int(k.split('.')[1]) for k in state if k.startswith('layers.'))
     for k in range(known, LAYERS):
@@ -421,7 +423,7 @@ def main():
     ap.add_argument('--batch', type=int, default=3000, help='cells')
     ap.add_argument('--rate', type=float, default=2e-3)
     ap.add_argument('--noise', type=float, default=0.12)
-    ap.add_argument('--start', help='begin with the weights of this checkpoint')
+    ap.add_argument('--start', help='begin with the weights of this checkpoint or image (data/models/reader.net)')
     ap.add_argument('--seed', type=int, default=7)
     ap.add_argument('--threads', type=int, default=2)
     a = ap.parse_args()

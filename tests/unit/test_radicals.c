@@ -12,6 +12,7 @@ static void test_ideograph_of__gives_the_ideograph_of_a_radical(void **state)
         {0x2f2f, 0x5de5}, /* the work radical of the Kangxi list */
         {0x2f00, 0x4e00}, {0x2fd5, 0x9fa0}, {0x2ee2, 0x9a6c}, /* simplified horse */
         {0x2ed3, 0x957f},                                     /* simplified long */
+        {0x2f3e, 0x6237},                                     /* as in "customer" */
         {0x2e82, 0x2e82},                                     /* none in common use: stays */
         {0x2ef4, 0x2ef4}, {0x2fd6, 0x2fd6}, {'a', 'a'},       {0x5de5, 0x5de5},
     };

@@ -411,6 +411,21 @@ def label(model, docs, least):
     model.train()
 
 
+class Average:
+    """The mean of the weights of a model at several steps."""
+
+    def __init__(self):
+        self.sums, self.count = {}, 0
+
+    def add(self, model):
+        for name, value in model.state_dict().items():
+            self.sums[name] = self.sums[name] + value.double() if name in self.sums else value.double()
+        self.count += 1
+
+    def state(self):
+        return {name: (value / self.count).float() for name, value in self.sums.items()}
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument('files', nargs='+', metavar='FILE.features', help='FILE.features, or FILE.features:WEIGHT')
@@ -423,6 +438,8 @@ def main():
     ap.add_argument('--batch', type=int, default=3000, help='cells')
     ap.add_argument('--rate', type=float, default=2e-3)
     ap.add_argument('--noise', type=float, default=0.12)
+    ap.add_argument('--average', type=float, default=0, metavar='SHARE',
+                    help='hold the rate after a third of the time and give the mean of the weights of the last SHARE of it (arXiv 1803.05407)')
     ap.add_argument('--start', help='begin with the weights of this checkpoint or image (data/models/reader.net)')
     ap.add_argument('--seed', type=int, default=7)
     ap.add_argument('--threads', type=int, default=2)
@@ -461,7 +478,7 @@ def main():
     per_epoch = len(shuffled(train, a.batch))
     total = int(a.epochs * per_epoch)
     print(f'{len(train)} documents, {sum(map(len, held.values()))} held out, {per_epoch} batches an epoch, {sum(p.numel() for p in model.parameters())} weights', flush=True)
-    began, step, seen = time.time(), 0, []
+    began, step, seen, average = time.time(), 0, [], Average()
     done = False
     while not done:
         for docs in shuffled(train, a.batch):
@@ -469,7 +486,8 @@ def main():
             if share >= 1:
                 done = True
                 break
-            rate = a.rate * min(1, (step + 1) / 200) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * share)))
+            fall = min(share, 1 / 3) if a.average else share
+            rate = a.rate * min(1, (step + 1) / 200) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * fall)))
             for g in opt.param_groups:
                 g['lr'] = rate
             with torch.autocast('cpu', dtype=torch.bfloat16):
@@ -480,6 +498,8 @@ def main():
             opt.step()
             seen.append(loss.item())
             step += 1
+            if share > 1 - a.average and step % 10 == 0:
+                average.add(model)
             if step % 100 == 0:
                 print(f'{step:6d} {share * 100:5.1f} %  {(time.time() - began) / 60:5.1f} min  loss {sum(seen) / len(seen):.4f}', flush=True)
                 seen = []
@@ -487,6 +507,8 @@ def main():
                 torch.save({'model': model.state_dict()}, a.out + '.pt')
                 for name, docs_ in held.items():
                     print(f'       {name}: ' + ' '.join(f'{v:.4f}' for v in measure(model, docs_[:200])), flush=True)
+    if average.count:
+        model.load_state_dict(average.state())
     torch.save({'model': model.state_dict()}, a.out + '.pt')
     for name, docs_ in held.items():
         print(f'{name}: role section anchor word field ' + ' '.join(f'{v:.4f}' for v in measure(model, docs_)), flush=True)

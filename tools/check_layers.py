@@ -39,7 +39,8 @@ EXCEPTIONS = {
 # external header -> the one file stem (or list of stems) that may include it
 OUTSIDE = {
     "sodium.h": ["base/hash"],
-    "mupdf/": ["extract/pdf", "extract/render", "extract/pdf_fonts", "extract/pdf_replaced"],
+    "mupdf/": ["extract/pdf", "extract/render", "extract/pdf_fonts", "extract/pdf_replaced",
+               "extract/pdf_declared", "extract/pdf_replace"],
     "tesseract/": ["extract/ocr"],
     "leptonica/": ["extract/photo"],
     "zip.h": ["extract/zip"],

@@ -22,6 +22,7 @@
 #define VT_MAX_PAGE_PICTURES   4000u        /* drawings of pictures kept of one page */
 #define VT_MAX_PDF_CLIPS       200000u      /* clips of a PDF; each drawing of a form is one */
 #define VT_MAX_DRAWN_PIXELS    500000000.0f /* of the pictures of one page, read and drawn */
+#define VT_MAX_DECODED_PIXELS  500000000.0  /* that a PDF states; a document read, a page drawn */
 #define VT_MAX_PDF_MEMORY      (256u * 1024 * 1024) /* what the PDF library may hold */
 #define VT_MAX_TOKENS          400000u              /* words of a document */
 #define VT_MAX_LINES           60000u               /* lines of a document */

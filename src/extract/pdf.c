@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The PDF reader: the only file, with pdf_fonts.c and pdf_replaced.c, that knows MuPDF.
+ * The PDF reader: the only file, with pdf_*.c and render.c, that knows MuPDF.
  *
  * Every page is run once into a device of our own that sees glyphs, paths, images and clips in
  * paint order. Glyphs go to glyphs.c, which makes words; paths become shapes. Two things need the
@@ -62,6 +62,7 @@ typedef struct reader {
     vt_doc *doc;
     vt_glyphs *glyphs;
     fz_cookie cookie;
+    vt_pdf_budget budget;
     uint32_t page;
     vt_box page_box;
     uint32_t page_glyphs, page_shapes, page_pictures;
@@ -844,6 +845,8 @@ static void run_page(reader *r, pdf_document *pdf, int number)
             vt_str_format(r->arena, "page %d is damaged and was read in part", number + 1);
         vt_vec_push(r->arena, &r->doc->warnings, warning);
     }
+    if (r->budget.over)
+        r->over_limit = r->budget.over;
     settle_outlined_text(r, first_word, first_shape);
     sum_up_page(r, first_word);
 }
@@ -908,6 +911,8 @@ static vt_status run(vt_arena *arena, vt_str bytes, uint32_t max_pages, vt_doc *
     fz_set_error_callback(ctx, ignore_message, NULL);
     fz_set_warning_callback(ctx, ignore_message, NULL);
     fz_disable_icc(ctx);
+    r.budget = (vt_pdf_budget){.pixels = VT_MAX_DECODED_PIXELS, .abort = &r.cookie.abort};
+    fz_set_user_context(ctx, &r.budget);
     r.ctx = ctx;
     r.doc = vt_doc_new(arena, VT_FORMAT_PDF);
     r.glyphs = vt_glyphs_new(r.doc);

@@ -10,53 +10,19 @@
  *    only says where a group or a pattern lies. The reader of PDF gets a box of about an em; while
  *    fz_bound_text runs, which clips, the exact one. Other contexts of the program get exact ones.
  *  - fz_atof: most of a page's content is short decimals, for which MuPDF's own is slow.
- *
- * A static MuPDF (Debian 12) is bound to them by -Wl,--wrap. A shared one (Debian 13) finds them
- * first in the program, which exports them for it, and they find its own behind them. The shared
- * libvitae exports nothing of this, so that there MuPDF's own are used.
  */
-#ifdef VT_MUPDF_SHARED
-#pragma GCC visibility push(default)
-#endif
-#include <mupdf/fitz.h>
-#include <mupdf/pdf.h>
-#ifdef VT_MUPDF_SHARED
-#pragma GCC visibility pop
-#endif
+#define VT_REPLACES(F)                                                                             \
+    F(pdf_load_to_unicode)                                                                         \
+    F(fz_bound_glyph)                                                                              \
+    F(fz_bound_text)                                                                               \
+    F(fz_atof)
+#include "extract/pdf_replace.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "extract/readers.h"
-
-#define REPLACES(F)                                                                                \
-    F(pdf_load_to_unicode)                                                                         \
-    F(fz_bound_glyph)                                                                              \
-    F(fz_bound_text)                                                                               \
-    F(fz_atof)
-
-#ifdef VT_MUPDF_SHARED
-#include <dlfcn.h>
-#define REPLACED(name) name
-#define REAL(name)     real_##name
-#define DECLARE(name)  static __typeof__(name) *real_##name;
-REPLACES(DECLARE)
-#undef DECLARE
-
-__attribute__((constructor)) static void find_real(void)
-{
-#define FIND(name) *(void **)&real_##name = dlsym(RTLD_NEXT, #name);
-    REPLACES(FIND)
-#undef FIND
-}
-#else
-#define REPLACED(name) __wrap_##name
-#define REAL(name)     __real_##name
-#define DECLARE(name)  __typeof__(name) __wrap_##name, __real_##name;
-REPLACES(DECLARE)
-#undef DECLARE
-#endif
 
 /* ---- identity ToUnicode ---- */
 

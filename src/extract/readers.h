@@ -36,6 +36,13 @@ VT_PROBE(pdf);
 /** For pdf_replaced.c: whether the boxes of glyphs are needed as they are (not 0), of an fz_context
  * that the reader of PDF runs; NULL for any other context. */
 int *vt_pdf_exact_boxes(const void *ctx);
+/** For pdf_declared.c: the user context of an fz_context, or the first member of it. What decoders
+ * may still make where a file only states how much there is; NULL in a context: no such limit. */
+typedef struct vt_pdf_budget {
+    double pixels;
+    int *abort;       /* of the cookie of what runs: set when it is used up */
+    const char *over; /* what used it up; NULL: nothing has */
+} vt_pdf_budget;
 VT_READER(docx);
 VT_PROBE(docx);
 VT_READER(html);

@@ -7,6 +7,7 @@
 #include <mupdf/pdf.h>
 
 #include "base/limits.h"
+#include "extract/readers.h"
 
 enum { STORE_BYTES = 16 << 20, PIXELS_MAX = 24000000 };
 
@@ -74,7 +75,8 @@ vt_status vt_render_open(vt_str bytes, vt_render **ret, vt_error *err)
 /* While a page is drawn: the draw device's own functions, and what is left. A page that passes it
  * stays as it was drawn until then. */
 typedef struct drawing {
-    fz_device drawn; /* the functions that were there */
+    vt_pdf_budget decoding; /* first: the context's */
+    fz_device drawn;        /* the functions that were there */
     fz_cookie cookie;
     float scale, pixels_left;
     uint32_t clips_left;
@@ -130,13 +132,21 @@ static fz_device *new_device(fz_context *ctx, fz_matrix ctm, fz_pixmap *pixmap, 
     device->fill_image = fill_image;
     device->fill_image_mask = fill_image_mask;
     device->clip_path = clip_path;
-    fz_set_user_context(ctx, d);
     return device;
 }
 
 static drawing new_drawing(void)
 {
-    return (drawing){.pixels_left = VT_MAX_DRAWN_PIXELS, .clips_left = VT_MAX_PDF_CLIPS};
+    return (drawing){.decoding.pixels = VT_MAX_DECODED_PIXELS,
+                     .pixels_left = VT_MAX_DRAWN_PIXELS,
+                     .clips_left = VT_MAX_PDF_CLIPS};
+}
+
+/* Until the user context is NULL again. */
+static void begin_drawing(vt_render *r, drawing *d)
+{
+    d->decoding.abort = &d->cookie.abort;
+    fz_set_user_context(r->ctx, d);
 }
 
 static bool draw(vt_render *r, uint32_t number, vt_box area, float scale)
@@ -144,6 +154,7 @@ static bool draw(vt_render *r, uint32_t number, vt_box area, float scale)
     fz_page *page = NULL;
     fz_device *device = NULL;
     drawing d = new_drawing();
+    begin_drawing(r, &d);
     fz_var(page);
     fz_var(device);
     bool good = true;
@@ -167,6 +178,7 @@ static bool draw(vt_render *r, uint32_t number, vt_box area, float scale)
     {
         fz_drop_device(r->ctx, device);
         fz_drop_page(r->ctx, page);
+        fz_set_user_context(r->ctx, NULL);
     }
     fz_catch(r->ctx) good = r->pixmap != NULL; /* what was drawn so far may do */
     return good;
@@ -220,6 +232,7 @@ static bool draw_png(vt_render *r, uint32_t number, uint32_t width, vt_page_pict
     fz_page *page = NULL;
     fz_device *device = NULL;
     drawing d = new_drawing();
+    begin_drawing(r, &d);
     fz_var(page);
     fz_var(device);
     fz_try(r->ctx)
@@ -253,6 +266,7 @@ static bool draw_png(vt_render *r, uint32_t number, uint32_t width, vt_page_pict
     {
         fz_drop_device(r->ctx, device);
         fz_drop_page(r->ctx, page);
+        fz_set_user_context(r->ctx, NULL);
     }
     fz_catch(r->ctx) return false;
     return true;

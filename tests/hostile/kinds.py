@@ -252,11 +252,11 @@ K("docx-quadratic-entity", "EXTRACTION_FAILED corrupt", lambda: b.docx(b.documen
 K("docx-external-entity", "EXTRACTION_FAILED corrupt", lambda: b.docx(b.document_xml("<w:p><w:r><w:t>&x;</w:t></w:r></w:p>", '<!DOCTYPE x [<!ENTITY x SYSTEM "file:///etc/passwd">]>')))
 K("docx-parameter-entity", "EXTRACTION_FAILED corrupt", lambda: b.docx(b.document_xml("<w:p/>", '<!DOCTYPE x [<!ENTITY % p SYSTEM "http://127.0.0.1/x"> %p;]>')))
 K("odt-billion-laughs", "EXTRACTION_FAILED corrupt", lambda: b.zip_of([b.Member("mimetype", b.ODT_TYPE, 0), b.Member("content.xml", entity_bomb())]))
-K("pdf-flate-bomb", "completed insufficient_text", lambda: flate_bomb(200 * MB))
-K("pdf-flate-bomb-twice", "completed insufficient_text", lambda: flate_bomb(300 * MB, 2))
+K("pdf-flate-bomb", "EXTRACTION_FAILED limit", lambda: flate_bomb(200 * MB))
+K("pdf-flate-bomb-twice", "EXTRACTION_FAILED limit", lambda: flate_bomb(300 * MB, 2))
 K("pdf-predictor-bomb", "completed", lambda: pdf_of(b.text_content(b.LINES)).replace(b">>\nstream", b"/DecodeParms << /Predictor 15 /Columns 2000000000 >> >>\nstream"))
 K("pdf-object-stream-bomb", "completed", lambda: object_stream(zlib.compress(b" " * (200 * MB), 9)))
-K("pdf-run-length-bomb", "completed insufficient_text", lambda: run_length_bomb())
+K("pdf-run-length-bomb", "EXTRACTION_FAILED limit", lambda: run_length_bomb())
 K("png-dimension-bomb", "EXTRACTION_FAILED limit", lambda: b.png(8, 8, claim=(65000, 65000)), config=OCR)
 K("png-pixel-bomb", "EXTRACTION_FAILED limit", lambda: b.png(60000, 20000, b"\0" * (7501 * 20000)), config=OCR)
 K("png-under-the-limit", "OCR_FAILED ocr_failed", lambda: b.png(7000, 8000, b"\0" * (876 * 8000)), config=OCR)
@@ -293,6 +293,116 @@ def run_length_bomb():
     doc = b.Pdf()
     doc.page(doc.add(f"<< /Length {len(data)} /Filter [/RunLengthDecode] >>\nstream\n".encode() + data + b"\nendstream"))
     return doc.build()
+
+
+# ---- numbers that a PDF only states ----
+MOST = 2147483647
+
+
+def xref_stream(widths, extra="", size=60):
+    """Its entries do not count: the file is read by looking for its objects."""
+    doc = one_page(b.text_content(b.LINES))
+    doc.add(b.stream(b"\0" * 200, f" /Type /XRef /W [{widths}] /Size {size} /Root 1 0 R {extra}"), 59)
+    data = doc.build()
+    return data[:data.rindex(b"startxref")] + b"startxref\n%d\n%%%%EOF\n" % data.index(b"59 0 obj")
+
+
+def packed_contents(filters, parms, data, times=1):
+    """The page's contents are a stream of that filter, so many times."""
+    doc = b.Pdf()
+    number = doc.add(f"<< /Length {len(data)} /Filter {filters} /DecodeParms {parms} >>\nstream\n".encode() + data + b"\nendstream")
+    doc.page(b.text_content(b.LINES))
+    return doc.build().replace(b"/Contents", b"/Contents [" + b"%d 0 R " % number * times + b"] /Text")
+
+
+def jbig2(width, height, regions=1):
+    def segment(number, kind, data):
+        return struct.pack(">IBBBI", number, kind, 0, 1, len(data)) + data
+    region = struct.pack(">IIIIB", width, height, 0, 0, 0) + b"\x08\3\xff\xfd\xff\2\xfe\xfe\xfe" + b"\0" * 20
+    return segment(0, 48, struct.pack(">IIIIBH", width, height, 0, 0, 0, 0)) + \
+        b"".join(segment(1 + i, 38, region) for i in range(regions))
+
+
+def jpeg_without_data(width, height):
+    table = b"\0\x14" + b"KIND" + bytes([1] + [0] * 15) + b"\0"
+    return (b.jpeg_head(width, height) + b"\xff\xc4" + table.replace(b"KIND", b"\0") + b"\xff\xc4" + table.replace(b"KIND", b"\x10") +
+            b"\xff\xda\0\x08\1\1\0\0\x3f\0" + b"\0" * 100 + b"\xff\xd9")
+
+
+def jpeg2000_without_data(width, height, components=1):
+    size = struct.pack(">HHIIIIIIIIH", 38 + 3 * components, 0, width, height, 0, 0, width, height, 0, 0, components)
+    return (b"\xff\x4f\xff\x51" + size + b"\7\1\1" * components + b"\xff\x52" + struct.pack(">HBBHBBBBBB", 12, 0, 0, 1, 0, 0, 4, 4, 0, 1) +
+            b"\xff\x5c\0\4\x40\x40" + b"\xff\x90" + struct.pack(">HHIBB", 10, 0, 64, 0, 1) + b"\xff\x93" + b"\0" * 50 + b"\xff\xd9")
+
+
+def pictures(data, filters, side, times, text=""):
+    """A page that draws so many pictures of the same data, each its own object."""
+    doc = b.Pdf()
+    numbers = [doc.add(b.stream(data, f" /Type /XObject /Subtype /Image /Width {side} /Height {side} /ColorSpace /DeviceGray "
+                                      f"/BitsPerComponent 8 /Filter {filters}")) for _ in range(times)]
+    doc.page(text + "\n" + " ".join(f"q 400 0 0 600 50 50 cm /I{n} Do Q" for n in numbers),
+             f"{FONT} /XObject << {' '.join(f'/I{n} {n} 0 R' for n in numbers)} >>")
+    return doc.build()
+
+
+def wide_font(widths):
+    doc = one_page(b.text_content(b.LINES))
+    doc.objects[3] = ("<< /Type /Font /Subtype /Type0 /BaseFont /Foo /Encoding /Identity-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 "
+                      f"/BaseFont /Foo /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /W [{widths}] "
+                      "/FontDescriptor << /Type /FontDescriptor /FontName /Foo /Flags 4 >> >>] >>")
+    return doc.build()
+
+
+def mapped_font(ranges):
+    return with_object(b.stream(f"begincmap 1 begincodespacerange <00> <ff> endcodespacerange 100 beginbfrange {ranges} endbfrange endcmap", " /Type /CMap"),
+                       {"resources": "/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 50 0 R >> >>"})
+
+
+def contents_of(word, size):
+    doc = b.Pdf()
+    doc.page(doc.add(b.stream(word * (size // len(word)), flate=True)))
+    return doc.build()
+
+
+FONT = "/Font << /F1 3 0 R >>"
+K = group("stated numbers")
+for name, widths in [("first", f"{MOST} 1 1"), ("second", f"1 {MOST} 1"), ("third", f"1 1 {MOST}"), ("all", f"{MOST} {MOST} {MOST}"), ("some", "1 600000000 1")]:
+    K(f"xref-width-{name}", "completed", lambda widths=widths: xref_stream(widths))
+K("xref-width-none", "completed", lambda: xref_stream("0 0 0", "/Index [%s]" % ("0 2000000 " * 1000)))
+K("xref-size", "completed", lambda: xref_stream("1 1 1", size=8388606))
+K("fax-columns", "completed insufficient_text", lambda: packed_contents("/CCITTFaxDecode", f"<< /K -1 /Columns {MOST - 9} >>", b"\xff" * 1000))
+K("fax-lines", "EXTRACTION_FAILED limit", lambda: packed_contents("/CCITTFaxDecode", "<< /K -1 /Columns 200000 >>", b"\xff" * 1000))
+K("fax-many", "EXTRACTION_FAILED limit", lambda: packed_contents("/CCITTFaxDecode", "<< /K -1 /Columns 200000 >>", b"\xff" * 100, 1000))
+K("jbig2-contents", "EXTRACTION_FAILED limit", lambda: packed_contents("/JBIG2Decode", "null", jbig2(30000, 30000)))
+K("jbig2-regions", "EXTRACTION_FAILED limit", lambda: packed_contents("/JBIG2Decode", "null", jbig2(20000, 1000, 30)))
+K("jpeg-contents", "EXTRACTION_FAILED limit", lambda: packed_contents("/DCTDecode", "null", jpeg_without_data(65500, 65500)))
+K("jpeg-2000-pictures", "completed", lambda: pictures(jpeg2000_without_data(6000, 6000), "/JPXDecode", 6000, 100, b.text_content(b.LINES)))
+K("jpeg-2000-samples", "completed", lambda: pictures(jpeg2000_without_data(4000, 4000, 4), "/JPXDecode", 4000, 100, b.text_content(b.LINES)))
+K("jpeg-2000-drawn", "OCR_FAILED ocr_failed", lambda: pictures(jpeg2000_without_data(6000, 6000), "/JPXDecode", 6000, 100), config=OCR)
+K("jbig2-drawn", "OCR_FAILED ocr_failed", lambda: pictures(jbig2(30000, 30000), "/JBIG2Decode", 600, 20), config=OCR)
+K("widths-of-a-font", "EXTRACTION_FAILED limit", lambda: wide_font("0 65535 500 " * 10000))
+K("map-of-a-font", "EXTRACTION_FAILED limit", lambda: mapped_font("<0000> <ffff> <D83DDE00> " * 500))
+for word in (b"q Q ", b" ", b"0 0 m 1 1 l S "):
+    K(f"contents-{word.strip().decode().split(' ')[-1] or 'spaces'}", "EXTRACTION_FAILED limit", lambda word=word: contents_of(word, 300 * MB))
+
+
+def over_text(data, filters, before=False, mode=""):
+    """A picture of the whole page that cannot be shown, over or under the page's text."""
+    doc = b.Pdf()
+    number = doc.add(b.stream(data, f" /Type /XObject /Subtype /Image /Width 3000 /Height 3000 /ColorSpace /DeviceGray "
+                                    f"/BitsPerComponent 8 /Filter {filters}"))
+    parts = [b.text_content(b.LINES).replace("BT", "BT " + mode), "q 612 0 0 792 0 0 cm /I Do Q"]
+    doc.page("\n".join(parts[::-1] if before else parts), f"{FONT} /XObject << /I {number} 0 R >>")
+    return doc.build()
+
+
+K = group("broken pictures over text")
+for name, data, filters in [("jpeg-2000", b"\xff\x4f\xff\x51junk", "/JPXDecode"), ("jpeg", b"\xff\xd8junk", "/DCTDecode"), ("flate", b"junk", "/FlateDecode"),
+                            ("fax", b"junk", "/CCITTFaxDecode"), ("jbig2", b"junk" * 9, "/JBIG2Decode"), ("jbig2-huge", jbig2(30000, 30000), "/JBIG2Decode")]:
+    K(f"{name}-over-text", "completed", lambda data=data, filters=filters: over_text(data, filters), config=AUTO)
+    K(f"{name}-under-text", "completed", lambda data=data, filters=filters: over_text(data, filters, True), config=AUTO)
+    K(f"{name}-under-unseen-text", "completed", lambda data=data, filters=filters: over_text(data, filters, True, "3 Tr"), config=AUTO)
+K("jpeg-2000-many-and-text", "completed", lambda: pictures(jpeg2000_without_data(6000, 6000), "/JPXDecode", 6000, 100, b.text_content(b.LINES)), config=AUTO)
 
 
 # ---- loops of a PDF ----
@@ -337,7 +447,6 @@ def xref_chain(n):
     return bytes(out)
 
 
-FONT = "/Font << /F1 3 0 R >>"
 K = group("loops of a PDF")
 K("page-tree-itself", "completed insufficient_text", lambda: tree({2: "<< /Type /Pages /Kids [2 0 R] /Count 1 >>"}))
 K("page-tree-two", "completed", lambda: tree({2: "<< /Type /Pages /Kids [40 0 R PAGE] /Count 2 >>", 40: "<< /Type /Pages /Kids [2 0 R] /Parent 2 0 R /Count 1 >>"}))

@@ -162,7 +162,9 @@ static bool read_instant(const vt_http_request *request, const char *name, int64
 bool vt_api_audit(vt_service *service, vt_http_request *request, vt_call *call)
 {
     static const char instant[] = "must be an instant (2026-03-01T12:00:00Z) or a day (2026-03-01)";
-    bool csv = vt_str_eq(vt_http_query(request, "format"), VT_STR("csv"));
+    bool csv;
+    if (!vt_web_format_query(request, &csv))
+        return true;
     struct page p = {.arena = request->arena,
                      .filter = {.account_id = vt_str_z(call->account.id),
                                 .action = vt_http_query(request, "action"),

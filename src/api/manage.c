@@ -650,7 +650,9 @@ static void reply_rows(vt_http_request *request, const struct ledger_page *p)
 
 bool vt_web_transactions(vt_service *service, vt_http_request *request, vt_call *call)
 {
-    bool csv = vt_str_eq(vt_http_query(request, "format"), VT_STR("csv"));
+    bool csv;
+    if (!vt_web_format_query(request, &csv))
+        return true;
     struct ledger_page p = {.arena = request->arena,
                             .account_id = vt_str_z(call->account.id),
                             .kind = vt_http_query(request, "kind"),

@@ -127,6 +127,15 @@ bool vt_web_page_query(vt_http_request *request, int64_t most, int64_t *cursor, 
     return true;
 }
 
+bool vt_web_format_query(vt_http_request *request, bool *ret_csv)
+{
+    vt_str format = vt_http_query(request, "format");
+    *ret_csv = vt_str_eq(format, VT_STR("csv"));
+    if (format.ptr && !*ret_csv && !vt_str_eq(format, VT_STR("json")))
+        return !vt_web_fault(request, "/format", "enum", "must be one of json, csv");
+    return true;
+}
+
 void vt_web_put_time(vt_json_writer *w, const char *key, int64_t ms)
 {
     if (ms)

@@ -27,4 +27,7 @@ void vt_web_end_page_at(vt_json_writer *w, bool more, int64_t seq);
 /** The query's `cursor` (a row's number) and `limit` of a page; false when the reply is filled. */
 bool vt_web_page_query(vt_http_request *request, int64_t most, int64_t *cursor, int64_t *limit);
 
+/** The query's `format`, json (or none) or csv; false when the reply is filled. */
+bool vt_web_format_query(vt_http_request *request, bool *ret_csv);
+
 #endif

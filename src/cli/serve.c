@@ -140,6 +140,7 @@ static vt_status start_jobs(struct server *s, vt_error *err)
                                    .timeout_ms = s->config.timeout_seconds * 1000,
                                    .stage_ms = s->config.stage_seconds * 1000,
                                    .rules = &s->rules,
+                                   .base_path = vt_str_z(s->config.base_path),
                                    .fetch_ms = s->config.fetch_seconds * 1000,
                                    .lease_ms = s->config.lease_seconds * 1000,
                                    .fetchers = s->works ? (unsigned)s->config.fetchers : 0,

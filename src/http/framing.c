@@ -37,6 +37,7 @@ static const char *const single[] = {"Authorization", "Content-Type", "Idempoten
 
 struct counts {
     size_t host, length, coding, single[VT_COUNT(single)];
+    bool expects; /* to be told to go on with the body */
     vt_str length_value, coding_value;
 };
 
@@ -55,6 +56,8 @@ static const char *count_fields(const vt_http_fields *headers, struct counts *c)
         } else if (vt_str_eq_nocase(f->name, VT_STR("Content-Length"))) {
             c->length++;
             c->length_value = f->value;
+        } else if (vt_str_eq_nocase(f->name, VT_STR("Expect"))) {
+            c->expects = true;
         } else if (vt_str_eq_nocase(f->name, VT_STR("Transfer-Encoding"))) {
             c->coding++;
             c->coding_value = f->value;
@@ -64,6 +67,15 @@ static const char *count_fields(const vt_http_fields *headers, struct counts *c)
                 return "A header that may stand only once stands twice.";
     }
     return NULL;
+}
+
+/* No length counts as 0, as RFC 9112, 6.3 says. */
+static bool is_zero(vt_str digits)
+{
+    for (size_t i = 0; i < digits.len; i++)
+        if (digits.ptr[i] != '0')
+            return false;
+    return true;
 }
 
 const char *vt_framing_fault(vt_str version, const vt_http_fields *headers)
@@ -87,6 +99,8 @@ const char *vt_framing_fault(vt_str version, const vt_http_fields *headers)
     if (c.coding && (!current || c.coding > 1 ||
                      !vt_str_eq_nocase(vt_str_trim(c.coding_value), VT_STR("chunked"))))
         return "Transfer-Encoding may only be \"chunked\", once, in HTTP/1.1.";
+    if (current && c.expects && !c.coding && is_zero(c.length_value))
+        return "The request has the header Expect and no body that it could be for.";
     return NULL;
 }
 

@@ -40,6 +40,7 @@ typedef struct vt_jobs_config {
     unsigned fetchers;                    /* of one account: URLs that are read at one time */
     unsigned senders;                     /* of one account: webhooks that are sent at one time */
     const struct vt_address_rules *rules; /* where URLs and webhooks may point; borrowed */
+    vt_str base_path;                     /* before the links of webhooks; empty: none. Borrowed */
     int64_t fetch_ms;                     /* reading a URL may take */
     int64_t lease_ms; /* a node that was not heard of for so long is dead; shared stores only */
     /* instead of the pool, for measurements of the queue alone; NULL: vt_pool_run() */

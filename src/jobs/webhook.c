@@ -86,9 +86,22 @@ struct sending {
     vt_delivery delivery;
     vt_hook hook;
     bool found, has_hook, disable;
-    vt_str after;
+    vt_str after, base;
     int64_t most_each;
 };
+
+/* The stored link is one of the service; callers see it below its base path. */
+static void add_base(struct sending *s)
+{
+    vt_str payload = s->delivery.payload, link = VT_STR(",\"links\":{\"self\":\"");
+    size_t at = vt_str_find(payload, link, 0);
+    if (!s->base.len || at == VT_NPOS)
+        return;
+    at += link.len;
+    s->delivery.payload = vt_str_format(s->arena, VT_STR_FMT VT_STR_FMT VT_STR_FMT,
+                                        VT_STR_ARG(vt_str_sub(payload, 0, at)), VT_STR_ARG(s->base),
+                                        VT_STR_ARG(vt_str_sub(payload, at, payload.len)));
+}
 
 /* Puts the caller's reference and metadata, as far as they are not erased, before the links of an
  * event about a request. They are never stored with the event. */
@@ -129,6 +142,7 @@ static vt_status claim(vt_tx *tx, void *context, vt_error *err)
         return VT_OK;
     VT_TRY(
         vt_hook_find(tx, s->arena, vt_str_z(s->delivery.endpoint_id), &s->hook, &s->has_hook, err));
+    add_base(s);
     return add_caller(tx, s, err);
 }
 
@@ -221,6 +235,7 @@ bool vt_send_one(vt_jobs *jobs, size_t slot)
     struct sending s = {.store = jobs->config.store,
                         .arena = arena,
                         .after = vt_str_z(after),
+                        .base = jobs->config.base_path,
                         .most_each = jobs->most_each[BELL_SEND]};
     vt_error err = {0};
     if (vt_store_write(jobs->config.store, claim, &s, &err) != VT_OK || !s.found)

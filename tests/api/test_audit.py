@@ -51,6 +51,20 @@ class Audit(Conversation):
         wait_until(lambda: reads() >= 22)
         self.assertEqual(reads(), 22)
 
+    def test_a_format_that_is_none(self):
+        cookie = self.client.call("POST", "/dashboard/api/session", {"key": self.server.key}).headers["Set-Cookie"].split(";")[0]
+        for path, headers in (("/v1/audit", {}), ("/dashboard/api/audit", {"Cookie": cookie}), ("/dashboard/api/transactions", {"Cookie": cookie})):
+            for word in ("xml", "", "CSV", "jsonresume"):
+                reply = self.client.call("GET", f"{path}?format={word}", headers=headers, check=False)
+                self.assertEqual((reply.status, reply.json["errors"][0]["pointer"]), (400, "/format"), path)
+                self.assertIn("json, csv", reply.json["errors"][0]["detail"])
+            for word, kind in (("json", "application/json"), ("csv", "text/csv")):
+                reply = self.client.call("GET", f"{path}?format={word}", headers=headers, check=False)
+                self.assertEqual((reply.status, reply.headers["Content-Type"].split(";")[0]), (200, kind), path)
+        done = self.client.end(self.client.text())["request_id"]
+        reply = self.client.call("GET", f"/v1/parse/{done}?format=xml", check=False)
+        self.assertIn("json, jsonresume, markdown, csv", reply.json["errors"][0]["detail"])
+
     def test_changes_are_there_at_once(self):
         made = self.client.call("POST", "/v1/keys", {"name": "=cmd,\"x\"", "scopes": "read"}).json
         entry = self.entries(action="key.create")[0]

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The service below a path of another site, behind a proxy that leaves the path and one that takes it away."""
+import json
 import re
 import unittest
 
-from harness import Client, Conversation
+from harness import Client, Conversation, form, wait_until
+from test_events import Web, answer
 
 BASE = "/tools/vitae"
 
 
 class BasePath(Conversation):
-    flags = ("--base-path", BASE)
+    flags = ("--base-path", BASE, "--fetch-allow", "localhost")
 
     def test_both_kinds_of_proxies_reach_every_route(self):
         for prefix in ("", BASE):
@@ -32,6 +34,24 @@ class BasePath(Conversation):
             self.assertEqual((problem["type"], problem["instance"]), (BASE + "/docs/errors/not_found", BASE + "/v1/parse/none"))
             self.assertEqual(self.client.call("GET", problem["type"], check=False).status, 200)
             self.assertEqual(self.client.call("GET", prefix + "/openapi.json", check=False).json["servers"], [{"url": BASE}])
+
+    def test_webhooks_name_addresses_as_callers_see_them(self):
+        web = Web({"/told": answer()})
+        self.addCleanup(web.close)
+        told = lambda kind: [e for e in (json.loads(body) for _, _, body in web.seen) if e["type"] == kind]
+        client = self.server.account("told", "--allowance", "100")
+        self.server.command("webhook", "add", web.url("/told", "localhost"), "--account", "told")
+        id = client.end(client.text())["request_id"]
+        wait_until(lambda: told("parse.completed"))
+        link = told("parse.completed")[0]["data"]["links"]["self"]
+        self.assertEqual(link, f"{BASE}/v1/parse/{id}")
+        result = client.get(link).json["result"]
+        client.call("PUT", f"/v1/parse/{id}/review", {"result": result})
+        kind, body = form([("file", "a.txt", client.get(link).json["raw_text"].encode())])
+        batch = client.call("POST", "/v1/batches", body, {"Content-Type": kind}, check=False).json
+        wait_until(lambda: told("parse.reviewed") and told("batch.completed"))
+        self.assertEqual(told("parse.reviewed")[0]["data"]["links"]["self"], link + "?version=reviewed")
+        self.assertEqual(told("batch.completed")[0]["data"]["links"]["self"], f"{BASE}/v1/batches/{batch['batch_id']}")
 
     def test_the_page_for_unknown_addresses_finds_its_way(self):
         page = Client(self.server.address).call("GET", BASE + "/docs/a/b/c", headers={"Accept": "text/html"}, check=False)

@@ -50,6 +50,22 @@ class Framing(Raw):
                 self.assertTrue(out.startswith(b"HTTP/1.1 " + status), out[:100])
                 self.assertEqual(out.count(b"HTTP/1.1 "), 1)
 
+    def test_expect_without_a_body(self):
+        for more in ([], ["Content-Length: 0"], ["Content-Length: 000"]):
+            with self.subTest(more):
+                self.assertIn(b"Expect", self.refused(self.get("Host: x", "Expect: 100-continue", *more)))
+        out = self.exchange(b"GET /healthz HTTP/1.0\r\nExpect: 100-continue\r\n\r\n")  # 1.0 knows no such thing
+        self.assertTrue(out.startswith(b"HTTP/1.1 200 "), out)
+
+    def test_expect_with_a_body(self):
+        host, port = self.server.address.rsplit(":", 1)
+        with socket.create_connection((host, int(port)), timeout=5) as s:
+            s.sendall(POST + b"Content-Length: 13\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n")
+            self.assertEqual(s.recv(100), b"HTTP/1.1 100 Continue\r\n\r\n")
+            s.sendall(b'{"key":"x","y')
+            out = s.recv(1000)
+            self.assertTrue(out.startswith(b"HTTP/1.1 400 "), out)
+
     def test_bodies_that_end_in_two_places(self):
         rows = [b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
                 b"Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n",

@@ -468,7 +468,8 @@ static void test_review__goes_with_its_request(void **state)
 /* The schema as it was before reviews, with what stood in it. */
 static vt_status to_schema_8(vt_tx *tx, void *context, vt_error *err)
 {
-    static const char *const sql[] = {"DROP TABLE review",
+    static const char *const sql[] = {"DROP INDEX webhook_delivery_endpoint",
+                                      "DROP TABLE review",
                                       "ALTER TABLE answer DROP COLUMN headline",
                                       "ALTER TABLE document DROP COLUMN kept",
                                       "DROP TABLE batch",
@@ -585,6 +586,31 @@ static void test_read__cannot_change_anything(void **state)
     assert_int_equal(n, 0);
 }
 
+/* How SQLite finds the rows of a query; PostgreSQL has the same indexes. */
+static vt_status explain_deliveries(vt_tx *tx, void *context, vt_error *err)
+{
+    VT_AUTO(vt_cursor) vt_cursor *c = NULL;
+    bool row;
+    VT_TRY(vt_sql_open(tx,
+                       "EXPLAIN QUERY PLAN SELECT id FROM webhook_delivery WHERE endpoint_id = $2 "
+                       "AND account_id = $1 ORDER BY id DESC LIMIT 50",
+                       VT_ARGS(vt_arg_z("a"), vt_arg_z("e")), &c, err));
+    VT_TRY(vt_cursor_next(c, &row, err));
+    vt_str plan = vt_cursor_text(c, 3);
+    *(bool *)context = vt_str_find(plan, VT_STR("webhook_delivery_endpoint"), 0) != VT_NPOS;
+    return VT_OK;
+}
+
+static void test_deliveries__of_an_endpoint_are_found_by_it(void **state)
+{
+    fixture *f = *state;
+    bool by_endpoint = false;
+    if (getenv("VITAE_TEST_STORE"))
+        skip();
+    assert_int_equal(vt_store_read(f->store, explain_deliveries, &by_endpoint, NULL), VT_OK);
+    assert_true(by_endpoint);
+}
+
 static void test_open__finds_what_was_there(void **state)
 {
     fixture *f = *state;
@@ -615,6 +641,7 @@ int main(void)
         FIXTURE_TEST(test_review__goes_with_its_request),
         FIXTURE_TEST(test_open__brings_a_store_without_reviews_up_to_date),
         FIXTURE_TEST(test_open__keeps_the_audit_trail_of_an_older_store),
+        FIXTURE_TEST(test_deliveries__of_an_endpoint_are_found_by_it),
         FIXTURE_TEST(test_read__cannot_change_anything),
         FIXTURE_TEST(test_open__finds_what_was_there),
     };

@@ -12,6 +12,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests/hostile"))
 import builders as b  # noqa: E402
+import kinds as k  # noqa: E402
 
 STYLES = (f'<w:styles xmlns:w="{b.W}"><w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="22"/></w:rPr></w:rPrDefault>'
           '</w:docDefaults><w:style w:type="paragraph" w:styleId="H1"><w:name w:val="heading 1"/><w:basedOn w:val="N"/>'
@@ -213,6 +214,11 @@ def model_replies():
     return ["0" + json.dumps(whole), "0" + json.dumps(parts), "1" + stream + "data: [DONE]\n\n", "1" + stream, "0[]", "1data: {"]
 
 
+def frame(kind, body):
+    """A frame of a worker (src/worker/wire.c)."""
+    return struct.pack("<IIQ", 0x76746631, kind, len(body)) + body
+
+
 def seeds(mkskills):
     rich = b.docx_parts(b.document_xml(RICH), word__styles_DOT_xml=STYLES, word__numbering_DOT_xml=NUMBERING,
                         word___rels__document_DOT_xml_DOT_rels=RELS, word__header1_DOT_xml=HEADER, docProps__app_DOT_xml=APP)
@@ -241,6 +247,8 @@ def seeds(mkskills):
         "engine": [b.pdf(b.LINES[:12]), b.docx(), b.TEXT, b.rtf(), MARKDOWN, HTML, absurd_pdf(10**9), absurd_pdf(10, "0 0 1e9 1e9")],
         "export": [ANSWER, ANSWER.replace("Maria", "=1;+2 <b>[x](y) www.\\u2028"), '{"result":{"experience":[1,{}],"links":{}}}'],
         "finders": FINDERS,
+        "frames": [frame(10, struct.pack("<II", 1, 50) + struct.pack("<I", 5) + b"Maria") + frame(11, b"\0" * 64), frame(11, b"") + b"\0" * 16,
+                   frame(2, b"")[:12], frame(1, b"")[:8] + struct.pack("<Q", 1 << 40)],
         "head": ["/v1/parse?a=b\nHost: example.com\nContent-Length: 5\nX-Forwarded-For: 192.0.2.1, 10.0.0.1",
                  'http://x/a\nHost: x\nForwarded: for="[2001:db8::1]:80";proto=https, for=_a\nContent-Type: a; boundary="b\\"c"',
                  "10.0.0.0/8,::1\nTransfer-Encoding: chunked\nX-Forwarded-For: unknown, 10.1.1.1:80"],
@@ -257,7 +265,11 @@ def seeds(mkskills):
         "odt": [package(b.odt_parts()), package(b.odt_parts(ODT_RICH))],
         "options": [CONFIG],
         "pdf": [b.pdf(b.LINES[:4]), rich_pdf(), absurd_pdf(10**9), absurd_pdf(10, "0 0 1e9 1e9"),
-                rich_pdf().replace(b"https://example.com", b"https://ex\xffmple.com")],
+                rich_pdf().replace(b"https://example.com", b"https://ex\xffmple.com"),
+                k.xref_stream("1 2 1"), k.packed_contents("/JBIG2Decode", "null", k.jbig2(8, 8)),
+                k.packed_contents("/CCITTFaxDecode", "<< /K -1 /Columns 64 >>", b"\xff" * 9),
+                k.pictures(k.jpeg2000_without_data(8, 8), "/JPXDecode", 8, 2), k.mapped_font("<00> <ff> <D83DDE00>"),
+                k.wide_font("0 90 500")],
         "plain": [b.TEXT, b.TEXT.encode("utf-16"), "a   b\tc\n" * 3],
         "review": [ANSWER.replace("\n", " ") + "\n" + json.dumps({"result": json.loads(ANSWER)["result"], "confirmed": [
             "/personal_info/name", "/skills/0", "/experience/0/highlights/1"]}),

@@ -125,10 +125,13 @@ static vt_str set_value(struct loading *l, const vt_setting *s, const char *valu
 
 static void set(struct loading *l, const vt_setting *s, vt_origin from, const char *value)
 {
-    l->notes->origins[s - vt_settings] = from;
+    size_t at = (size_t)(s - vt_settings);
     vt_str wanted = set_value(l, s, value);
-    if (!wanted.ptr)
+    l->notes->refused[at] = wanted.ptr ? from : (vt_origin){0};
+    if (!wanted.ptr) {
+        l->notes->origins[at] = from;
         return;
+    }
     vt_str place = vt_setting_place(l->arena, l->notes, s, from);
     vt_str shown = vt_str_sub(vt_str_z(value), 0, SHOWN_VALUE);
     add_fault(l->arena, l->notes,
@@ -152,6 +155,14 @@ static void unknown_setting(struct loading *l, vt_str place, const char *name)
 
 /* ---- the file ---- */
 
+/* The last line that gave the setting a value, good or not; 0: none yet. */
+static unsigned line_before(const vt_config_notes *notes, const vt_setting *s)
+{
+    unsigned good = notes->origins[s - vt_settings].line;
+    unsigned bad = notes->refused[s - vt_settings].line;
+    return good > bad ? good : bad;
+}
+
 static void read_pair(struct loading *l, const vt_ini_line *line)
 {
     const char *key = vt_str_cstr(l->arena, line->key);
@@ -166,11 +177,11 @@ static void read_pair(struct loading *l, const vt_ini_line *line)
         unknown_setting(l, place, key);
         return;
     }
-    vt_origin before = l->notes->origins[s - vt_settings];
-    if (before.kind == VT_FROM_FILE)
+    unsigned before = line_before(l->notes, s);
+    if (before)
         add_fault(l->arena, l->notes,
                   vt_str_format(l->arena, VT_STR_FMT ": %s is set twice: in line %u, too",
-                                VT_STR_ARG(place), s->name, before.line));
+                                VT_STR_ARG(place), s->name, before));
     set(l, s, (vt_origin){VT_FROM_FILE, line->number}, vt_str_cstr(l->arena, line->value));
 }
 

@@ -50,7 +50,8 @@ void vt_config_add_fault(vt_arena *arena, const vt_config *config, const char *n
 vt_str vt_config_place(vt_arena *arena, const vt_config *config, const char *name);
 
 /** Prints every setting in effect (`changed`: those that are set) as a line of a configuration
- * file, its source in a comment, passwords hidden. */
+ * file, its source in a comment, passwords hidden. When a value was refused, the comment says so
+ * beside the source of the value that holds instead. */
 void vt_config_show(vt_arena *arena, const vt_config *config, bool changed);
 
 /** A line for each setting. */

@@ -99,10 +99,11 @@ static bool is_base_path(vt_str path)
 static void check_base_path(const struct checking *c)
 {
     if (!is_base_path(vt_str_z(c->config->base_path)) || strlen(c->config->base_path) > 100)
-        fault(c, "base_path",
-              "base_path must be a path like /vitae, with a slash before it and none after it, of at "
-              "most 100 characters, not '%s'",
-              c->config->base_path);
+        fault(
+            c, "base_path",
+            "base_path must be a path like /vitae, with a slash before it and none after it, of at "
+            "most 100 characters, not '%s'",
+            c->config->base_path);
 }
 
 static void check_hosts(const struct checking *c)

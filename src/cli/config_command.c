@@ -15,9 +15,9 @@ static const char help[] =
     "check prints every fault of the configuration with its file and line, variable or option,\n"
     "and exits with 2 if there is one. Nothing is started or changed: use it before a restart.\n"
     "show prints every setting as it is in effect, and where its value comes from; passwords are\n"
-    "hidden. The configuration is what `vitae serve` would use here: the file, variables "
-    "VITAE_...\n"
-    "and options.\n"
+    "hidden. Where a value was refused, it prints the value that holds instead, and says so.\n"
+    "The configuration is what `vitae serve` would use here: the file, variables VITAE_... and\n"
+    "options.\n"
     "\n"
     "  --changed       show only what is set, without defaults\n"
     "  --config FILE   read settings from this file (default: /etc/vitae/vitae.conf, if it "
@@ -54,18 +54,17 @@ static int check(vt_arena *arena, const vt_config *config)
     return n ? VT_EXIT_USAGE : VT_EXIT_OK;
 }
 
-static int show(vt_arena *arena, const vt_config *config, bool changed, vt_error *err)
+static int show(vt_arena *arena, const vt_config *config, bool changed, vt_status status,
+                vt_error *err)
 {
-    const char *const *faults;
-    size_t n = vt_config_faults(config, &faults);
     vt_config_show(arena, config, changed);
     const char *key = getenv("VITAE_LLM_KEY");
     if (key && key[0])
         puts("; the key of the language model is set in VITAE_LLM_KEY (hidden)");
-    if (n == 0)
-        return VT_EXIT_OK;
     fflush(stdout);
-    return vt_admin_fail("config", VT_E_INVALID, err);
+    check_model(arena, config);
+    status = vt_config_accept(arena, "config", config, status, err);
+    return status == VT_OK ? VT_EXIT_OK : vt_admin_fail("config", status, err);
 }
 
 int vt_cli_config(int argc, char **argv)
@@ -85,7 +84,7 @@ int vt_cli_config(int argc, char **argv)
     if (words == 1 && strcmp(argv[1], "check") == 0 && !changed)
         return check(arena, &config);
     if (words == 1 && strcmp(argv[1], "show") == 0)
-        return show(arena, &config, changed, &err);
+        return show(arena, &config, changed, status, &err);
     status = vt_fail(&err, VT_E_INVALID, "expected check or show; see --help");
     return vt_admin_fail("config", status, &err);
 }

@@ -49,17 +49,29 @@ static vt_str value_text(vt_arena *arena, const vt_config *config, const vt_sett
     return hide_secrets(arena, vt_str_z(text));
 }
 
+/* "--workers", or "default; the value of VITAE_WORKERS was refused". */
+static vt_str source_text(vt_arena *arena, const vt_config_notes *notes, const vt_setting *s)
+{
+    vt_str place = vt_setting_place(arena, notes, s, notes->origins[s - vt_settings]);
+    vt_origin refused = notes->refused[s - vt_settings];
+    if (refused.kind == VT_FROM_DEFAULT)
+        return place;
+    vt_str where = vt_setting_place(arena, notes, s, refused);
+    return vt_str_format(arena, VT_STR_FMT "; the value of " VT_STR_FMT " was refused",
+                         VT_STR_ARG(place), VT_STR_ARG(where));
+}
+
 void vt_config_show(vt_arena *arena, const vt_config *config, bool changed)
 {
     for (size_t i = 0; i < (size_t)VT_SETTINGS; i++) {
-        vt_origin from = config->notes->origins[i];
-        if (changed && from.kind == VT_FROM_DEFAULT)
+        const vt_setting *s = &vt_settings[i];
+        if (changed && config->notes->origins[i].kind == VT_FROM_DEFAULT &&
+            config->notes->refused[i].kind == VT_FROM_DEFAULT)
             continue;
-        vt_str value = value_text(arena, config, &vt_settings[i]);
-        vt_str place = vt_setting_place(arena, config->notes, &vt_settings[i], from);
-        vt_str pair =
-            vt_str_format(arena, "%s = " VT_STR_FMT, vt_settings[i].name, VT_STR_ARG(value));
-        printf("%-44s ; " VT_STR_FMT "\n", pair.ptr, VT_STR_ARG(place));
+        vt_str value = value_text(arena, config, s);
+        vt_str pair = vt_str_format(arena, "%s = " VT_STR_FMT, s->name, VT_STR_ARG(value));
+        vt_str source = source_text(arena, config->notes, s);
+        printf("%-44s ; " VT_STR_FMT "\n", pair.ptr, VT_STR_ARG(source));
     }
 }
 

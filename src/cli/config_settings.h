@@ -34,7 +34,8 @@ struct vt_config_notes {
     const char *file; /* or NULL: none was read */
     VT_VEC(const char *) faults;
     size_t left_out; /* faults past the limit */
-    vt_origin origins[VT_SETTINGS];
+    vt_origin origins[VT_SETTINGS]; /* of the value in effect */
+    vt_origin refused[VT_SETTINGS]; /* of a later value that was refused; VT_FROM_DEFAULT: none */
 };
 
 /** By its key in the file, or by its flag, where dashes stand for underscores; or NULL. */

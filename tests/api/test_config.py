@@ -101,6 +101,30 @@ class Configuration(unittest.TestCase):
         word = self.run_vitae("config", "show", text="store = postgresql://db/vitae?user=v&password=secret&x=y\n")
         self.assertIn("?user=v&password=***&x=y", word.stdout)
 
+    def test_show_tells_which_value_holds_when_one_was_refused(self):
+        text = "queue_max = many\nlog_level = wran\nworkers = 2\nfetch_seconds = 30\nfetch_seconds = never\n"
+        result = self.run_vitae("config", "show", "--changed", "--log-json=maybe", text=text, VITAE_WORKERS="x",
+                                VITAE_QUEUE_MAX="-1", VITAE_LOG_LEVEL="debug")
+        rows = dict(line.replace(self.folder.name + "/", "").split(" ; ") for line in result.stdout.splitlines())
+        self.assertEqual({key.strip(): value for key, value in rows.items()},
+                         {"queue_max = 10000": "default; the value of VITAE_QUEUE_MAX was refused",
+                          "workers = 2": "vitae.conf:3; the value of VITAE_WORKERS was refused",
+                          "fetch_seconds = 30": "vitae.conf:4; the value of vitae.conf:5 was refused",
+                          "log_json = false": "default; the value of --log-json was refused",
+                          "log_level = debug": "VITAE_LOG_LEVEL"})
+        self.assertEqual(result.returncode, 2)
+        told = result.stderr.replace(self.folder.name + "/", "")
+        self.assertIn("vitae config: vitae.conf:1: queue_max must be a whole number", told)
+        self.assertIn("vitae.conf:5: fetch_seconds is set twice: in line 4, too", told)
+        twice = self.run_vitae("config", "show", "--changed", "--workers=x", "--workers=3")
+        self.assertIn(" ; --workers\n", twice.stdout)
+
+    def test_show_tells_of_a_value_that_cannot_work(self):
+        result = self.run_vitae("config", "show", "--changed", text="listen = localhost\n")
+        self.assertIn("listen = localhost", result.stdout)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("vitae.conf:1: listen: 'localhost' is not ADDRESS:PORT", result.stderr)
+
     def test_what_show_prints_is_a_configuration(self):
         shown = self.run_vitae("config", "show", text="listen = :9000\n").stdout
         self.assertIn("workers = 0", shown)

@@ -136,7 +136,9 @@ static vt_status migrate(vt_tx *tx, void *context, vt_error *err)
         tx, "SELECT COUNT(*) FROM schema_version WHERE version > $1 AND name LIKE '%break%'",
         VT_ARGS(vt_arg_int(known)), 0, &breaking, err));
     if (breaking)
-        return vt_fail(err, VT_E_CONFLICT, "the store has schema %jd, this program knows up to %jd",
+        return vt_fail(err, VT_E_CONFLICT,
+                       "the store has schema %jd, this program knows up to %jd: install the newer "
+                       "vitae again, or restore a backup made before the upgrade",
                        (intmax_t)have, (intmax_t)known);
     return check_objects(tx, true, err);
 }

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 
 from faults import FaultyServer
@@ -58,6 +59,39 @@ class FullDisk(unittest.TestCase):
             server.doctor()
             month = client.get("/v1/usage").json["current_month"]
             self.assertEqual(month["api_calls"], 1 + len(accepted) + 1)
+        finally:
+            client.close()
+            server.close()
+
+    def test_answers_that_find_no_room_are_paid_when_they_are_written_and_once(self):
+        """The store cannot grow in the middle of requests: they wait, and cost nothing until they are done."""
+        server = FaultyServer(data=self.folder)
+        client = server.account("paying", "--allowance", "100000")
+        used = lambda: client.get("/v1/usage").json["current_month"]["credits_consumed"]
+        left = lambda: client.get("/v1/usage").json["credit_balance"]["remaining"]
+        rows = lambda: client.get("/v1/parse?limit=100").json["requests"]
+        done = lambda: [row for row in rows() if row["status"] == "completed"]
+        try:
+            before = left()
+            created = [client.text(BIG) for _ in range(30)]
+            self.fill()
+            until = time.monotonic() + 20
+            while time.monotonic() < until and (now := len(done())) < len(created):
+                self.fill()
+                time.sleep(1)
+                if len(done()) == now:  # what SQLite has reserved is used up
+                    break
+            self.assertLess(len(done()), len(created))
+            self.assertNotIn("failed", [row["status"] for row in rows()])
+            self.assertEqual(client.get("/readyz").json, {"status": "unavailable", "store": "full"})
+            self.assertEqual(used(), sum(row["credits_consumed"] for row in done()))
+            os.remove(self.folder + "/filler")
+            ended = [client.end(reply) for reply in created]
+            self.assertEqual({one["status"] for one in ended}, {"completed"})
+            paid = sum(one["credits_consumed"] for one in ended)
+            self.assertGreater(paid, 0)
+            self.assertEqual((used(), before - left()), (paid, paid))
+            server.doctor(but="disk")  # little of it is left
         finally:
             client.close()
             server.close()

@@ -60,3 +60,16 @@ const char *vt_format_word(vt_format format)
     };
     return (size_t)format < VT_COUNT(words) ? words[format] : "unknown";
 }
+
+void vt_doc_tell(const vt_doc *doc, uint32_t *start, uint32_t *end)
+{
+    if (!doc->places || *start >= *end || *end > doc->raw_text_chars)
+        return;
+    uint32_t first = doc->places[*start], last = doc->places[*start];
+    for (uint32_t i = *start; i < *end; i++) {
+        first = VT_MIN(first, doc->places[i]);
+        last = VT_MAX(last, doc->places[i]);
+    }
+    *start = first;
+    *end = last + 1;
+}

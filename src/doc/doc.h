@@ -186,6 +186,7 @@ typedef struct vt_doc {
     VT_VEC(vt_column) columns;
     vt_str raw_text; /* UTF-8, lines end with \n */
     uint32_t raw_text_chars;
+    const uint32_t *places; /* [raw_text_chars] in the text that the caller sent; NULL: the same */
 
     vt_str title, author;                 /* file metadata, or the null string */
     uint32_t hidden_words, garbled_words; /* kept out of fields and reported */
@@ -208,6 +209,9 @@ uint32_t vt_doc_add_link(vt_doc *doc, vt_str url, vt_box box, uint32_t page);
 
 /** A token with no font, link, paragraph or line, confidence 1, on the page. */
 vt_token vt_token_init(vt_str text, uint32_t page);
+
+/** The span [*start, *end) of raw_text as it is told: in the caller's own text, where there is one. */
+void vt_doc_tell(const vt_doc *doc, uint32_t *start, uint32_t *end);
 
 /** "pdf", "docx" ...: `metadata.extract.source_format`. */
 const char *vt_format_word(vt_format format);

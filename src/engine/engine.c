@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "doc/dump.h"
 #include "engine/checks.h"
+#include "engine/echo.h"
 #include "engine/evidence.h"
 #include "engine/parts.h"
 #include "engine/readings.h"
@@ -313,6 +314,9 @@ static void parse(struct vt_run *run)
                           run->options->language);
     run->outcome->dropped_values = (uint32_t)vt_evidence_check(
         run->engine->lexicon, run->doc, run->options->reference_date, run->resume);
+    if (run->options->input == VT_INPUT_TEXT)
+        run->doc->places =
+            vt_echo_places(run->arena, run->doc->raw_text, run->doc->raw_text_chars, run->raw_text);
     run->outcome->parsed = true;
 }
 

@@ -102,8 +102,10 @@ static void put_review(const struct vt_run *run, vt_json_writer *w)
         vt_json_begin_object(w);
         vt_json_kv_str(w, "pointer", row->pointer);
         if (!row->pointer.ptr) {
-            vt_json_kv_int(w, "start", row->start);
-            vt_json_kv_int(w, "end", row->end);
+            uint32_t start = row->start, end = row->end;
+            vt_doc_tell(run->doc, &start, &end);
+            vt_json_kv_int(w, "start", start);
+            vt_json_kv_int(w, "end", end);
         }
         vt_json_kv_str(w, "reason", vt_str_z(row->reason));
         vt_json_end_object(w);

@@ -13,6 +13,7 @@
 struct redactor {
     vt_arena *arena;
     uint32_t groups;
+    const vt_doc *doc; /* NULL: of a given result */
     vt_secrets *secrets;
     VT_VEC(vt_stretch) spans;
 };
@@ -21,6 +22,8 @@ typedef void (*keep_fn)(vt_secrets *secrets, vt_str text);
 
 static void take_span(struct redactor *r, uint32_t start, uint32_t end)
 {
+    if (start < end && r->doc)
+        vt_doc_tell(r->doc, &start, &end);
     if (start < end)
         vt_vec_push(r->arena, &r->spans, ((vt_stretch){start, end}));
 }
@@ -165,7 +168,7 @@ static void take_given(struct vt_run *run)
 static void take_resume(struct vt_run *run)
 {
     const vt_options *o = run->options;
-    struct redactor r = {.arena = run->arena, .groups = o->redact};
+    struct redactor r = {.arena = run->arena, .doc = run->doc, .groups = o->redact};
     r.secrets = vt_secrets_new(run->arena, run->engine->lexicon, o->redact, o->reference_date);
     take_person(&r, run->resume, run->raw_text);
     take_history(&r, run->resume);

@@ -3,6 +3,7 @@
 import concurrent.futures
 import contextlib
 import os
+import re
 import sqlite3
 import time
 import unittest
@@ -168,6 +169,33 @@ class States(Conversation):
         self.assertEqual(again["raw_text"], first["raw_text"])
         self.assertEqual(again["result"]["personal_info"]["email"], first["result"]["personal_info"]["email"])
         self.assertEqual(again["credits_consumed"], 3)
+
+    def test_places_of_values_are_those_of_the_text_that_was_sent(self):
+        """Tabs, indents, drawn rules, Markdown, line ends, columns: the text is echoed, and evidence points into it."""
+        lines = RESUME.splitlines()
+        forms = {"wide": re.sub(r"(?<=[,|]) ", "   \t ", RESUME), "indented": "".join(f"      {line}\n" for line in lines),
+                 "windows": RESUME.replace("\n", "\r\n"), "gaps": RESUME.replace("\n", "\n\n\n"),
+                 "ruled": re.sub(r"(?m)^([A-Z ]{6,})$", r"-----------\n\1\n-----------", RESUME),
+                 "markdown": re.sub(r"(?m)^([A-Z ]{6,})$", r"## **\1**", RESUME),
+                 "umlauts": "\N{BULLET} \u00c4rger\u00a0\u00fcber  alles\n\n" + RESUME}
+        squeeze = lambda text: re.sub(r"[\W_]+", "", text).lower()
+        for name, text in forms.items():
+            with self.subTest(name):
+                done = self.client.end(self.client.text(text, config={"parse": {"evidence": True}}))
+                self.assertEqual(done["raw_text"], text)
+                places = done["evidence"]
+                self.assertGreater(len(places), 10)
+                for pointer in ("/personal_info/name", "/personal_info/email", "/experience/0/title", "/experience/0/company",
+                                "/education/0/institution", "/skills/0/skill", "/experience/0/description"):
+                    value = done
+                    for step in ("/result" + pointer).split("/")[1:]:
+                        value = value[int(step) if step.isdigit() else step]
+                    if value is None:
+                        continue
+                    place = places[pointer]
+                    span = text[place["start"]:place["end"]]
+                    self.assertIn(squeeze(value), squeeze(span), (pointer, place))
+                    self.assertLess(len(squeeze(span)), len(squeeze(value)) + 30, (pointer, span))
 
     def test_parse_skip(self):
         done = self.client.end(self.client.text(config={"parse": {"skip": True}}))

@@ -122,6 +122,7 @@ static void put_evidence(struct walk *k, uint32_t start, uint32_t end, float con
             vt_json_put_num(k->w, (double)edges[i], 1);
         vt_json_end_array(k->w);
     }
+    vt_doc_tell(k->doc, &start, &end);
     vt_json_kv_int(k->w, "start", start);
     vt_json_kv_int(k->w, "end", end);
     vt_json_kv_num(k->w, "confidence", (double)confidence, 3);

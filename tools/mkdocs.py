@@ -63,6 +63,8 @@ class Renderer:
         page = re.match(r"(?:\.\./)*(?:docs/)?(?:api/)?([a-z-]+)\.md(#.*)?$", target)
         if page and page[1] in self.known:
             target = f"/docs/{page[1]}{page[2] or ''}"
+            if re.fullmatch(r"[a-z/-]+\.md", text):  # the name of a file, which the reader does not have
+                text = html.escape(title_of(page[1]))
         if not re.match(r"(https?://|/|#|mailto:)", target):
             return text  # a file of the source tree, which the service does not serve
         return f'<a href="{html.escape(target)}">{text}</a>'
@@ -70,9 +72,11 @@ class Renderer:
     def table(self, rows):
         cells = [[self.inline(c.strip().replace("\\|", "|")) for c in re.split(r"(?<!\\)\|", r.strip().strip("|"))]
                  for r in rows]
+        names = [f' data-name="{html.escape(re.sub("<[^>]+>", "", c))}"' if c else "" for c in cells[0]]
         head = "".join(f"<th>{c}</th>" for c in cells[0]) if any(cells[0]) else ""
-        out = [f"<div class=wide><table{' class=many' if len(cells[0]) > (3 if any(cells[0]) else 2) else ''}>" + (f"<tr>{head}</tr>" if head else "")]
-        out += ["<tr>" + "".join(f"<td>{c}</td>" for c in row) + "</tr>" for row in cells[2:]]
+        many = len(cells[0]) > (3 if any(cells[0]) else 2)
+        out = [f"<div class=wide><table{' class=many' if many else ''}>" + (f"<tr>{head}</tr>" if head else "")]
+        out += ["<tr>" + "".join(f"<td{n if many else ''}>{c}</td>" for c, n in zip(row, names)) + "</tr>" for row in cells[2:]]
         return "\n".join(out) + "</table></div>"
 
     def heading(self, level, text):

@@ -80,13 +80,13 @@ function drawFrame() {
     h('header.side', brand(), nav,
       h('div.side-foot',
         h('a.side-link', { href: api.ROOT + 'docs' }, icon('book'), h('span', 'Documentation')),
-        h('div.who', h('strong', session.account.name),
+        h('div.who', h('strong', session.account.name), h('span.soft.plan', session.account.plan + ' plan'),
           h('span.soft', { id: 'balance' }, balanceText())), out)),
     h('main', { id: 'main', tabindex: '-1' })));
 }
 
 function balanceText() {
-  return `${session.account.plan} · ${count(session.account.balance)} credits` + (session.key.test ? ' · test key' : '');
+  return `${count(session.account.balance)} credits` + (session.key.test ? ' · test key' : '');
 }
 
 const context = {

@@ -30,7 +30,7 @@ export async function render(context) {
   const hint = h('span');
   const job = h('textarea', { rows: 8, value: kept.job, placeholder: 'Paste the job description', oninput: () => { kept.job = job.value; ready(); } });
   const boxes = all.map((r) => {
-    const box = checkbox(h('span', foreign(r.headline.name || r.headline.filename || r.request_id), r.headline.label && h('span.soft', ' ', foreign(r.headline.label)), h('span.soft', ' · ', time(r.created_at))),
+    const box = checkbox(h('span', foreign(r.headline.name || r.headline.filename || r.request_id), h('span.hint.under', r.headline.label && [foreign(r.headline.label), ' · '], time(r.created_at))),
       { value: r.request_id, checked: kept.chosen.has(r.request_id), onchange: (e) => { if (e.target.checked) kept.chosen.add(r.request_id); else kept.chosen.delete(r.request_id); ready(); } });
     return box;
   });
@@ -81,7 +81,7 @@ export async function render(context) {
       h('td', m.matching && h('ul.plain.reasons', m.matching.matched_skills.map((s) => h('li', { title: s.reason }, foreign(s.skill), h('span.soft', ' ', foreign(s.reason)))))),
       h('td', m.matching && h('ul.plain.reasons', m.matching.missing_skills.map((s) => h('li' + (s.criticality >= 0.7 ? '.bad' : ''), foreign(s.requirement), h('span.soft', ` ${percent(s.criticality)}`)))))));
     out.replaceChildren(h('section.card.ranking', h('div.title-row', h('h2', 'Ranking'), button('Export CSV', { icon: 'down', onclick: save })),
-      table('Ranking', [['Rank', 'num'], 'Candidate', ['Score', 'num'], 'Matched', 'Missing'], rows)));
+      table('Ranking', [['Rank', 'num'], 'Candidate', ['Score', 'num'], 'Matched', 'Missing (importance)'], rows)));
   }
 
   async function save() {

@@ -92,6 +92,6 @@ function stateCard(s) {
   const stat = (name, value) => h('div', h('dt', name), h('dd', value));
   return h('section.card.state', h('h2', 'Now'),
     h('dl.facts', stat('Version', s.version), stat('Queue', count(s.queue)), stat('Workers', `${s.workers.busy} of ${s.workers.total} busy`), stat('Mean time', duration(s.mean_ms)),
-      stat('Completed', count(s.completed)), stat('Failed', count(s.failed)), stat('Timeouts', count(s.timeouts)), stat('Crashes', count(s.workers.crashes)), stat('Limits', count(s.workers.limits)), stat('Workers started', count(s.workers.spawned))),
+      stat('Completed', count(s.completed)), stat('Failed', count(s.failed)), stat('Timeouts', count(s.timeouts)), stat('Crashes', count(s.workers.crashes)), stat('Over a limit', count(s.workers.limits)), stat('Workers started', count(s.workers.spawned))),
     h('p.row', h('span.soft', 'Sandbox'), LAYERS.map((name, i) => h('span.pill.' + (s.workers.sandbox & (1 << i) ? 'good' : 'bad'), name))));
 }

@@ -719,17 +719,17 @@ class View {
     const rows = h('tbody');
     const search = h('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter skills', oninput: fill });
     const implied = checkbox('Show implied', { checked: false, onchange: fill });
-    const n = h('span.soft', { 'aria-live': 'polite' });
+    const n = h('p.hint', { 'aria-live': 'polite' });
     const self = this, edits = this.editing && this.canEdit;
     fill();
-    return h('div', h('div.row.between', search, implied, n, this.review && h('span.soft.save-state', { 'aria-live': 'polite' }, this.word || ''), this.review && button(edits ? 'Done' : 'Correct skills', { kind: 'small', 'aria-pressed': String(Boolean(edits)), disabled: !this.canEdit, onclick: () => { this.editing = !this.editing; this.drawData(); } })),
+    return h('div', h('div.row.between', search, implied, this.review && h('span.soft.save-state', { 'aria-live': 'polite' }, this.word || ''), this.review && button(edits ? 'Done' : 'Correct skills', { kind: 'small', 'aria-pressed': String(Boolean(edits)), disabled: !this.canEdit, onclick: () => { this.editing = !this.editing; this.drawData(); } })), n,
       h('div.scroll.stacks', { tabindex: '0', role: 'region', 'aria-label': 'Skills' }, h('table', h('caption.offscreen', 'Skills'), h('thead', h('tr', SKILL_HEADS.map((t) => h('th' + (t === 'Years' ? '.num' : ''), { scope: 'col' }, t)))), rows)),
       edits && button('Add a skill', { kind: 'small', icon: 'plus', onclick: () => { const at = this.review.add('skills'); this.data.querySelector(`[data-pointer="${at}/skill"]`)?.click(); } }));
 
     function fill() {
       const want = search.value.toLowerCase();
       const shown = all.map((s, i) => [s, i]).filter(([s]) => (implied.input.checked || !s.implied_by) && (!want || `${s.skill} ${s.category} ${(s.synonyms || []).join(' ')}`.toLowerCase().includes(want)));
-      n.textContent = `${shown.length} of ${all.length}`;
+      n.textContent = `${count(shown.length)} of ${plural(all.length, 'skill')}${implied.input.checked ? '' : '; those that follow from others are hidden'}`;
       rows.replaceChildren(...shown.map(([s, i]) => self.skill(s, `/skills/${i}`)));
     }
   }
@@ -740,7 +740,7 @@ class View {
     const level = s.proficiency_score;
     const changed = !edits && !gone && this.review?.state(pointer) !== 'corrected' && ['skill', 'proficiency', 'years_experience'].some((k) => this.review?.state(`${base}/${k}`) === 'corrected');
     return named(h('tr' + (gone ? '.gone' : ''),
-      h('td', h('div', this.field(null, s.skill, pointer, 'span.field.inline'), (s.category || s.skill_type) && h('div.soft.small-text', [s.category, s.skill_type].filter(Boolean).join(' · ')),
+      h('td', h('div', this.field(null, s.skill, pointer, 'span.field.inline'), (s.category || s.skill_type) && h('div.soft.small-text', [s.category, s.skill_type === 'soft' && 'soft skill'].filter(Boolean).join(' · ')),
         s.confidence !== null && s.confidence < LOW && !this.evidence[pointer] && h('span.pill.warn', `check: ${percent(s.confidence)}`), changed && h('span.pill.good', 'corrected'),
         edits && button(gone ? 'Put back' : 'Remove', { kind: 'small.quiet', 'aria-label': `${gone ? 'Put back' : 'Remove'} ${s.skill ?? 'the new skill'}`, onclick: () => this.review.remove(base, !gone) }))),
       h('td', edits ? this.field(null, s.proficiency, base + '/proficiency', 'span.field.inline') : s.proficiency && h('span.level', { title: level === null || level === undefined ? null : percent(level) }, typeof level === 'number' && h('span.bar', h('span', { style: { width: percent(level).replace(' ', '') } })), s.proficiency)),
@@ -789,7 +789,7 @@ class View {
       button('Copy', { icon: 'copy', onclick: () => copy(text, 'JSON copied') }),
       button('Download', { icon: 'down', onclick: () => download(`${this.answer.request_id}.json`, text, 'application/json') }),
       button('Copy as curl', { icon: 'copy', onclick: () => copy(curl, 'Command copied') })),
-    h('pre.code.curl', { tabindex: '0', 'aria-label': 'The same request with curl' }, visible(curl)),
+    h('details.after', h('summary', 'The same request with curl'), h('pre.code.curl', { tabindex: '0', 'aria-label': 'The same request with curl' }, visible(curl))),
     h('pre.code.tall', { tabindex: '0', 'aria-label': 'JSON' }, visible(text)));
   }
 

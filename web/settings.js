@@ -4,7 +4,8 @@ import * as api from './api.js';
 import { h, button, table, status, time, count, labelled, checkbox, select, empty, confirm, notify, copy, plural, tabs, visible } from './dom.js';
 
 const SCOPES = [['parse', 'Create, correct and delete requests'], ['read', 'Read results'], ['usage', 'Read usage'], ['admin', 'Manage keys, phrases and webhooks over the API']];
-const EVENTS = ['parse.completed', 'parse.failed', 'parse.reviewed', 'batch.completed', 'credits.low'];
+const EVENTS = [['parse.completed', 'A result is ready'], ['parse.failed', 'A request failed; it costs nothing'], ['parse.reviewed', 'A person finished a review'],
+  ['batch.completed', 'All documents of a batch are done'], ['credits.low', 'The balance fell below your mark (Settings, Data)']];
 
 export async function render(context) {
   if (context.session.key.scopes)
@@ -61,8 +62,8 @@ async function keys(context, draw) {
   const scopes = SCOPES.map(([id, label]) => checkbox(id, { checked: id !== 'admin', value: id }, label));
   const whole = checkbox('Unlimited', { onchange: () => { for (const s of scopes) s.input.disabled = whole.input.checked; } }, 'may do everything, including these settings');
   const form = h('form.card', { onsubmit: create }, h('h2', 'New key'),
-    h('div.grid', labelled('Name', name), labelled('Expires', days),
-      h('fieldset', h('legend', 'Scopes'), scopes, whole), test),
+    h('div.grid', h('div', labelled('Name', name), labelled('Expires', days), test),
+      h('fieldset', h('legend', 'Scopes'), scopes, whole)),
     h('div.row.end', h('button.primary', { type: 'submit' }, 'Create key')));
   return [h('section.card', h('h2', 'Keys'), table('API keys', ['Name', 'Key', 'State', 'Scopes', 'Created', 'Expires', ['', 'num']],
     all.map((k) => h('tr', h('td', h('bdi', visible(k.name) || '–'), k.id === context.session.key.id && h('span.pill', 'this session')), h('td', h('code', k.hint + '…'), k.test && h('span.pill', 'test')),
@@ -93,7 +94,7 @@ async function phrases(context, draw) {
   const phrase = h('input', { required: true, maxlength: 200, placeholder: 'ignore previous instructions' });
   const items = all.length ? all : defaults;
   return h('section.card', h('h2', 'Prompt phrases'),
-    h('p', 'The prompt check finds these phrases in a resume and stops the request before parsing. Case, accents, spacing and line breaks do not matter. It runs only when a request sets config.validate.prompt.skip to false.'),
+    h('p', 'The prompt check finds these phrases in a resume and stops the request before parsing. Case, accents, spacing and line breaks do not matter. It runs only when a request sets ', h('code', 'config.validate.prompt.skip'), ' to false.'),
     h('form.row', { onsubmit: add }, h('div.grow', labelled('New phrase', phrase)), h('button.primary.low', { type: 'submit' }, 'Add')),
     !all.length && h('p.note', 'You have no phrases of your own, so the default list below is used. When you add your first phrase, the list becomes yours to edit.'),
     h('ul.plain.lines', items.map((p) => h('li.row.between', h('bdi', visible(p)), all.length > 0 && button('Remove', { kind: 'quiet.small', 'aria-label': `Remove ${p}`, onclick: async () => { if (await act(() => api.post('phrases/remove', { phrase: p }), 'Removed')) draw(); } })))),
@@ -110,7 +111,7 @@ async function phrases(context, draw) {
 async function webhooks(context, draw) {
   const [{ webhooks: all }, { deliveries }] = await Promise.all([api.get('webhooks'), api.get('deliveries')]);
   const url = h('input', { type: 'url', required: true, placeholder: 'https://example.com/hooks/vitae' });
-  const events = EVENTS.map((e) => checkbox(e, { checked: true, value: e }));
+  const events = EVENTS.map(([e, meaning]) => checkbox(e, { checked: true, value: e }, meaning));
   return [h('section.card', h('h2', 'Endpoints'),
     all.length ? table('Webhook endpoints', ['Address', 'Events', 'State', 'Created', ['', 'num']], all.map((w) => h('tr', h('td.break', visible(w.url)), h('td', w.events || 'all'), h('td', status(w.disabled_at ? 'disabled' : 'active')), h('td', time(w.created_at)),
       h('td.num', h('div.row.end', button(w.disabled_at ? 'Enable' : 'Disable', { kind: 'quiet.small', 'aria-label': `${w.disabled_at ? 'Enable' : 'Disable'} ${w.url}`, onclick: async () => { if (await act(() => api.post('webhooks/state', { id: w.id, enabled: Boolean(w.disabled_at) }))) draw(); } }),

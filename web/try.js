@@ -220,7 +220,7 @@ function form(context, run, problem) {
   const job = h('textarea', { rows: 6, value: kept.job, placeholder: 'Paste a job description to see how well the candidate fits', oninput: () => { kept.job = job.value; ready(); } });
   const jobHint = h('span');
   const source = tabs('Source', [
-    { id: 'file', label: 'Document', make: () => h('div.stack', drop, folder && h('div.row.center', folder, button('Choose a folder', { kind: 'small.quiet', onclick: () => folder.click() }))) },
+    { id: 'file', label: 'Document', make: () => h('div.stack', drop, folder && h('div.row.center', folder, button('Choose a folder', { kind: 'small', onclick: () => folder.click() }))) },
     { id: 'text', label: 'Text', make: () => labelled('Text of the resume', text) },
     { id: 'url', label: 'Web address', make: () => labelled('Address of the document', url, 'The service fetches it. Private addresses are refused.') },
   ], { selected: kept.kind, onchange: (id) => { kept.kind = id; ready(); } });

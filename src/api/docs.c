@@ -87,10 +87,20 @@ bool vt_api_file(vt_service *service, vt_http_request *request, vt_call *call)
     return reply_or_not_found(request, vt_str_sub(request->path, 1, request->path.len));
 }
 
+static bool reply_without_slash(vt_http_request *request, vt_str path)
+{
+    request->reply.status = 308;
+    vt_http_addf(request, "Location", VT_STR_FMT "/" VT_STR_FMT, VT_STR_ARG(request->base),
+                 VT_STR_ARG(path));
+    return true;
+}
+
 bool vt_api_docs(vt_service *service, vt_http_request *request, vt_call *call)
 {
     (void)service, (void)call;
     vt_str path = vt_str_sub(request->path, 1, request->path.len);
+    if (vt_str_ends(path, VT_STR("/"))) /* typed by people; the links of a page are relative */
+        return reply_without_slash(request, vt_str_sub(path, 0, path.len - 1));
     if (vt_str_eq(path, VT_STR("docs")))
         return reply_or_not_found(request, VT_STR("docs/index.html"));
     if (vt_str_ends(path, VT_STR(".md")))

@@ -133,6 +133,7 @@ const vt_route vt_routes[] = {
     {"GET", "/docs/assets/*", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_file},
     {"GET", "/docs/reference/*", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_docs},
     {"GET", "/docs", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_docs},
+    {"GET", "/docs/", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_docs},
     {"GET", "/docs/errors/*", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_docs},
     {"GET", "/docs/*", VT_ROUTE_PUBLIC | VT_ROUTE_THREAD, NULL, vt_api_docs},
     {"GET", "/healthz", VT_ROUTE_PUBLIC | VT_ROUTE_ALONE, NULL, vt_api_health},

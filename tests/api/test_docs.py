@@ -47,6 +47,12 @@ class Docs(Conversation):
         self.assertGreater(examples, 10)
         self.assertEqual(served["openapi"], "3.1.0")
 
+    def test_a_slash_behind_an_address_leads_to_the_page(self):
+        for path in ("/docs/",):
+            reply = Client(self.server.address).call("GET", path, check=False)
+            self.assertEqual((reply.status, reply.headers["Location"]), (308, path[:-1]))
+        self.assertEqual(Client(self.server.address).call("GET", "/docs", check=False).status, 200)
+
     def test_result_schema_judges_results(self):
         reply = Client(self.server.address).call("GET", "/schemas/result.json")
         self.assertEqual(reply.headers["Content-Type"], "application/schema+json")

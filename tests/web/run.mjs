@@ -275,7 +275,7 @@ test('keys: made once, limited, revoked', async ({ page, context }) => {
   await signIn(page, service);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Name').fill('reader');
-  await page.getByLabel('parse', { exact: false }).first().uncheck();
+  await page.getByRole('group', { name: 'Scopes' }).getByLabel('parse').first().uncheck();
   await page.getByRole('button', { name: 'Create key' }).click();
   const secret = await page.locator('dialog .secret').innerText();
   ok(/^vt_live_[\w-]{43}$/.test(secret), 'the key is shown');
@@ -594,6 +594,7 @@ test('below a path of another site all works', async ({ page, context, requests 
     await sample(page);
     await page.locator('.page img').waitFor();
     await page.getByRole('tab', { name: 'JSON' }).click();
+    await page.getByText('The same request with curl').click();
     await page.locator('pre', { hasText: `curl ${at.url}/v1/parse` }).waitFor();
     await page.getByRole('link', { name: 'Requests' }).click();
     await page.locator('tbody tr').first().waitFor();

@@ -8,6 +8,7 @@ import { startService, startBrowser, signIn, root } from './harness.mjs';
 const [vitae, out] = process.argv.slice(2);
 mkdirSync(out, { recursive: true });
 const DOUBTFUL = 'J. Doe x\nmaybe something 2019 - 2020\n' + readFileSync(path.join(root, 'samples/resume.txt'), 'utf8').slice(0, 600) + '\nReferences someone@else.example\n2011 - 2013 Foo bar\n';
+const DOCS = ['', 'quick-start', 'parse-requests', 'errors', 'reference/createParseRequest', 'configuration', 'operations'];
 const LOOKS = {
   light: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
@@ -23,7 +24,10 @@ for (const [look, options] of Object.entries(LOOKS)) {
   const page = await context.newPage();
   page.on('pageerror', (e) => console.error(look, e));
   page.on('console', (m) => m.type() === 'error' && console.error(look, m.text()));
-  const shot = (name) => page.screenshot({ path: `${out}/${name}-${look}.png`, fullPage: look.startsWith('phone') });
+  const shot = async (name) => {
+    await page.waitForTimeout(200); // for what moves
+    await page.screenshot({ path: `${out}/${name}-${look}.png`, fullPage: look.startsWith('phone') });
+  };
   await page.goto(service.url + '/');
   await page.getByLabel('API key').waitFor();
   await shot('0-sign-in');
@@ -64,6 +68,17 @@ for (const [look, options] of Object.entries(LOOKS)) {
     await page.locator('#main h1').waitFor();
     await page.waitForTimeout(500);
     await shot('5-' + p.replace('/', '-'));
+  }
+  await page.goto(service.url + '/#/compare');
+  await page.getByLabel('Job description').fill(readFileSync(path.join(root, 'samples/job-description.txt'), 'utf8'));
+  await page.getByRole('button', { name: 'Select all' }).click();
+  await page.getByRole('button', { name: /^Compare \d/ }).click();
+  await page.getByRole('heading', { name: 'Ranking' }).waitFor();
+  await page.getByRole('heading', { name: 'Ranking' }).scrollIntoViewIfNeeded();
+  await shot('6-ranking');
+  for (const p of DOCS) {
+    await page.goto(service.url + '/docs/' + p);
+    await shot('7-docs-' + (p.replace(/.*\//, '') || 'start'));
   }
   await context.close();
 }

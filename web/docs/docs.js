@@ -27,6 +27,7 @@ for (const block of document.querySelectorAll('.code')) {
     setTimeout(() => { button.textContent = 'Copy'; }, 1500);
   });
   block.append(button);
+  block.classList.toggle('long', block.querySelector('code').textContent.split('\n', 2).some((line) => line.length > 80));
 }
 
 // ---- tabs: one choice for all pages ----

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What packaging/ has for people who run the service: rules, dashboard, manifests, proxies. Metrics that
 they name are those of a running service. Environment: VITAE"""
+import base64
+import contextlib
 import json
 import os
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -16,7 +19,7 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGING = ROOT / "packaging"
 sys.path.insert(0, str(ROOT / "tests/api"))
-from harness import Server, wait_until  # noqa: E402
+from harness import RESUME, Client, Server, free_port, wait_until  # noqa: E402
 
 NAME = re.compile(r"\b(?:vitae|process)_[a-z_]+\b")
 NO_MODEL = {"vitae_model_questions_total", "vitae_model_resting"}  # where one is configured
@@ -150,6 +153,106 @@ class Files(unittest.TestCase):
             pathlib.Path(folder, "conf").write_text(f"pid {folder}/pid; error_log stderr;\nevents {{}}\nhttp {{ include {folder}/site; }}\n")
             result = subprocess.run(["nginx", "-t", "-c", folder + "/conf"], capture_output=True, text=True)
             self.assertEqual(result.returncode, 0, result.stderr)
+
+    @unittest.skipUnless(shutil.which("caddy"), "needs caddy")
+    def test_caddy_takes_its_page(self):
+        page = PACKAGING / "proxy/Caddyfile"
+        for words in (("validate", "--config", str(page), "--adapter", "caddyfile"), ("fmt", str(page))):
+            with tempfile.TemporaryDirectory() as home:
+                result = subprocess.run(["caddy", *words], capture_output=True, text=True, env=os.environ | {"HOME": home})
+            self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout, page.read_text())
+
+
+class Proxies(unittest.TestCase):
+    """Real proxies with the pages of packaging/proxy, on a host of their own and below a path (docs/operations.md)."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.port = free_port()
+
+    def described(self, begin):
+        """The block of docs/operations.md that begins so."""
+        text = (ROOT / "docs/operations.md").read_text()
+        return re.search(r"```\w*\n(" + re.escape(begin) + r".*?)```", text, re.S).group(1)
+
+    def write(self, name, text):
+        pathlib.Path(self.folder.name, name).write_text(text)
+        return f"{self.folder.name}/{name}"
+
+    def begin(self, *words):
+        log = open(self.folder.name + "/log", "w+")
+        self.addCleanup(log.close)
+        process = subprocess.Popen(words, stdout=log, stderr=log, env=os.environ | {"HOME": self.folder.name})
+
+        def end():
+            process.terminate()
+            process.wait(20)
+        self.addCleanup(end)
+        wait_until(lambda: self.listens() or process.poll() is not None, 30)
+        self.assertIsNone(process.poll(), pathlib.Path(log.name).read_text())
+
+    def listens(self):
+        with socket.socket() as s:
+            return s.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def caddy(self, server, base):
+        page = (PACKAGING / "proxy/Caddyfile").read_text()
+        others = re.search(r"\t# 10 MB.*?\n}\n", page, re.S).group(0)[:-2].replace("127.0.0.1:8080", server.address)
+        page = page.replace("vitae.example.com", f"http://127.0.0.1:{self.port}").replace("127.0.0.1:8080", server.address)
+        if base:
+            inside = re.sub(r"\treverse_proxy .*", lambda _: others, self.described("handle /vitae*"))
+            page = f"http://127.0.0.1:{self.port} {{\n{inside}\n}}\n"
+        self.begin("caddy", "run", "--adapter", "caddyfile", "--config",
+                   self.write("Caddyfile", "{\n\tadmin off\n\tauto_https off\n}\n" + page))
+
+    def nginx(self, server, base):
+        page = (PACKAGING / "proxy/nginx.conf").read_text().replace("127.0.0.1:8080", server.address)
+        page = re.sub(r"server {\n    listen 80;.*?\n}\n", "", page, flags=re.S)
+        page = re.sub(r" *ssl_.*\n", "", page).replace("listen 443 ssl http2", f"listen 127.0.0.1:{self.port}")
+        page = page.replace("/var/lib/nginx/body", self.folder.name)
+        if base:
+            lines = re.search(r"location / {\n(.*?)    }\n", page, re.S).group(1)
+            inside = re.sub(r" *proxy_pass .*\n", lambda _: lines, self.described("location = /vitae {"))
+            page = re.sub(r"    location / {.*", lambda _: inside + "}\n", page, flags=re.S)
+        folders = "".join(f"{kind}_temp_path {self.folder.name}/{kind};\n" for kind in ("proxy", "fastcgi", "uwsgi", "scgi"))
+        self.begin("nginx", "-c", self.write("conf", f"daemon off; user root; pid {self.folder.name}/pid; error_log stderr;\nevents {{}}\nhttp {{ access_log off; "
+                                             f"{folders} include {self.write('site', page)}; }}\n"))
+
+    def talk(self, server, base):
+        client = Client(f"127.0.0.1:{self.port}", server.key)
+        ask = lambda method, path, body=None, **headers: client.call(method, base + path, body, {k.replace("_", "-"): v for k, v in headers.items()}, check=False)
+        text = {"input": {"type": "text", "raw_text": RESUME}}
+        done = ask("POST", "/v1/parse", text, Prefer="wait=20", X_Forwarded_For="203.0.113.9")
+        self.assertEqual((done.status, done.json["status"]), (200, "completed"))
+        self.assertRegex(done.headers["X-Request-Id"], r"^[0-9a-f-]{32,36}$")
+        self.assertEqual(ask("GET", "/metrics").status, 404)
+        for path in ("/", "/docs", "/healthz"):
+            self.assertEqual(ask("GET", path).status, 200, path)
+        told = wait_until(lambda: ask("GET", "/v1/audit?action=request.create").json["entries"])
+        self.assertEqual({entry["address"] for entry in told}, {"127.0.0.1"})  # never what a client says of itself
+        document = lambda size: {"input": {"type": "file", "filename": "r.txt", "data": base64.b64encode(b"x" * size).decode()}}
+        self.assertNotEqual(ask("POST", "/v1/parse", document(10 * 1000 * 1000)).status, 413)
+        large = ask("POST", "/v1/parse", document(11 * 1024 * 1024))  # vitae itself says why
+        self.assertEqual((large.status, large.json["error_code"]), (413, "payload_too_large"))
+        with contextlib.suppress(ConnectionError):  # a proxy may close before it has read the body
+            self.assertEqual(ask("POST", "/v1/parse", {"input": "x" * 18_000_000}).status, 413)
+        client.close()
+
+    def test_proxies(self):
+        for base in ("", "/vitae"):
+            for name in ("caddy", "nginx"):
+                if not shutil.which(name):
+                    continue
+                with self.subTest(name + base):
+                    self.port = free_port()
+                    server = Server("--trusted-proxies", "127.0.0.1 ::1", "--base-path", base)
+                    try:
+                        getattr(self, name)(server, base)
+                        self.talk(server, base)
+                    finally:
+                        server.close()
 
 
 if __name__ == "__main__":

@@ -258,15 +258,16 @@ static bool inside_word(const vt_matcher *matcher, const vt_match_passage *p, ui
     return !VT_STR_AMONG(vt_str_sub(p->text, t[end].start, t[end].end), particles);
 }
 
-/* What is written as such goes before what a verb means ("operating systems"); else the first of an
- * end has the longer object. `ret` has room for VT_SURFACE_TOKENS. */
+/* What is surely written as such goes before what a verb means ("operating systems"); else the
+ * first of an end has the longer object. `ret` has room for VT_SURFACE_TOKENS. */
 void vt_match_add_candidate(vt_match_candidate *ret, uint32_t *n, vt_match_candidate c)
 {
     uint32_t at = *n;
     while (at > 0 && ret[at - 1].end > c.end)
         at--;
     if (at > 0 && ret[at - 1].end == c.end) {
-        if ((ret[at - 1].hits[0].flags & VT_HIT_ACTION) && !(c.hits[0].flags & VT_HIT_ACTION))
+        if ((ret[at - 1].hits[0].flags & VT_HIT_ACTION) &&
+            !(c.hits[0].flags & (VT_HIT_ACTION | VT_HIT_AMBIGUOUS)))
             ret[at - 1] = c;
         return;
     }

@@ -13,7 +13,8 @@ otherwise /etc/vitae/vitae.conf; plain INI: `listen = 127.0.0.1:8080`), the envi
 command line (`--listen`).
 
 `vitae config check` prints every error with its file and line. `vitae config show` prints the effective values
-and where each comes from; passwords are hidden. The service does not start if there is an error: unknown settings
+and where each comes from; passwords are hidden. For a value that was refused it prints the value that holds
+instead, and whose value was refused: `queue_max = 10000 ; default; the value of vitae.conf:6 was refused`. The service does not start if there is an error: unknown settings
 and variables (`VITAE_...`), settings that occur twice in the file, values out of range, files that
 cannot be read. In the file, `#` and `;` begin a comment at the start of a line or after a space.
 

@@ -64,8 +64,8 @@ static const char *const function_words[VT_TONGUE_COUNT][WORDS_OF_EACH] = {
 
 static bool is_among(vt_str word, const char *const *list)
 {
-    for (size_t i = 0; i < WORDS_OF_EACH && list[i]; i++)
-        if (vt_str_eq(word, vt_str_z(list[i])))
+    for (size_t i = 0; word.len && i < WORDS_OF_EACH && list[i]; i++)
+        if (list[i][0] == word.ptr[0] && vt_str_eq(word, vt_str_z(list[i])))
             return true;
     return false;
 }

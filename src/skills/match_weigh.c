@@ -385,19 +385,34 @@ static bool soft_cue(const vt_matcher *matcher, const vt_match_passage *p,
     return false;
 }
 
+/** One word of a longer list item in another language: "objectifs de vente" is not objective,
+ * "calme et patient" is patient. */
+static bool lost_in_item(const vt_matcher *matcher, const vt_match_passage *p,
+                         const vt_match_candidate *c)
+{
+    const vt_match_token *t = matcher->tokens.at;
+    uint32_t end = p->first + p->count;
+    if (!p->languages || c->end - c->first != 1 || fills_part(matcher, p, c))
+        return false;
+    return !(c->first > p->first && is_and(p->text, &t[c->first - 1])) &&
+           !(c->end < end && is_and(p->text, &t[c->end]));
+}
+
 static bool hit_allowed(const vt_matcher *matcher, const vt_match_passage *p,
                         const vt_match_candidate *c, const vt_image_hit *hit,
                         const struct writing *w)
 {
     if (c->crosses && !(hit->flags & VT_HIT_BREAK))
         return false;
+    bool soft = matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT;
+    if (p->kind == VT_PASSAGE_LIST && soft && lost_in_item(matcher, p, c))
+        return false;
     if (p->kind == VT_PASSAGE_LIST) /* "R (basic)" is not BASIC */
         return !(w->capitals == 0 && (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_CAPS &&
                  (hit->flags & VT_HIT_AMBIGUOUS));
     if (match_category(matcher, hit->skill)->flags & VT_CATEGORY_LANGUAGE)
         return false;
-    if (matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT && !hit->languages &&
-        !(hit->flags & VT_HIT_ACTION) &&
+    if (soft && !hit->languages && !(hit->flags & VT_HIT_ACTION) &&
         !(p->kind == VT_PASSAGE_PROSE && soft_cue(matcher, p, c)) && c->end - c->first == 1)
         return false;
     return capitals_fit(matcher, p, c, hit, w);

@@ -159,10 +159,15 @@ static bool is_outer_punctuation(uint32_t cp, bool at_end)
     }
 }
 
-/** Does the bracket at the edge of s lack its partner? */
-static bool unpaired(vt_str s, char open, char close, bool at_end)
+enum { LOOKS = 64 };
+
+/** Does the bracket at the edge of s lack its partner? Each answer reads all of s; behind LOOKS of
+ * them none has one: what begins with a thousand brackets is no value. */
+static bool unpaired(vt_str s, char open, char close, bool at_end, int *looks)
 {
     int depth = 0, lowest = 0;
+    if (++*looks > LOOKS)
+        return true;
     for (size_t i = 0; i < s.len; i++) {
         depth += s.ptr[i] == open;
         depth -= s.ptr[i] == close;
@@ -174,10 +179,11 @@ static bool unpaired(vt_str s, char open, char close, bool at_end)
 vt_value vt_facts_clean_value(const vt_facts *f, size_t from, size_t to, float confidence)
 {
     vt_str raw = f->doc->raw_text;
+    int looks = 0;
     to = VT_MIN(to, raw.len);
     from = VT_MIN(from, to);
-    bool open =
-        to < raw.len && raw.ptr[to] == ')' && unpaired(vt_str_sub(raw, from, to), '(', ')', false);
+    bool open = to < raw.len && raw.ptr[to] == ')' &&
+                unpaired(vt_str_sub(raw, from, to), '(', ')', false, &looks);
     to += open; /* a piece in brackets ends before the closing one */
     for (bool moved = true; moved && from < to;) {
         moved = false;
@@ -188,13 +194,13 @@ vt_value vt_facts_clean_value(const vt_facts *f, size_t from, size_t to, float c
         uint32_t first = vt_utf8_next(raw, &next), last = vt_utf8_prev(raw, &before);
         vt_str s = vt_str_sub(raw, from, to);
         if (is_outer_punctuation(first, false) || first == ')' || first == ']' ||
-            (first == '(' && unpaired(s, '(', ')', false)) ||
-            (first == '[' && unpaired(s, '[', ']', false))) {
+            (first == '(' && unpaired(s, '(', ')', false, &looks)) ||
+            (first == '[' && unpaired(s, '[', ']', false, &looks))) {
             from = next;
             moved = true;
         } else if (is_outer_punctuation(last, true) || last == '(' || last == '[' ||
-                   (last == ')' && unpaired(s, '(', ')', true)) ||
-                   (last == ']' && unpaired(s, '[', ']', true))) {
+                   (last == ')' && unpaired(s, '(', ')', true, &looks)) ||
+                   (last == ']' && unpaired(s, '[', ']', true, &looks))) {
             to = before;
             moved = true;
         } else if (first == '(' && last == ')' && vt_str_find_char(s, ')', 0) == s.len - 1) {

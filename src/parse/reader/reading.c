@@ -8,6 +8,7 @@
 
 #include "parse/facts/cells.h"
 #include "parse/reader/missing_fields.h"
+#include "parse/reader/siblings.h"
 
 #include "text/utf8.h"
 
@@ -235,22 +236,24 @@ struct way {
 };
 
 /** The likeliest fields of a cell's words together (Viterbi). */
-static void read_fields_of(vt_reading *r, const vt_net_output *out, size_t cell)
+static void read_fields_of(vt_reading *r, const vt_net_output *out, const vt_siblings *siblings,
+                           size_t cell)
 {
     const vt_info *info = &r->cells->at[cell];
     size_t first = r->features.in.first_word[cell];
     size_t n = r->features.in.first_word[cell + 1] - first;
     struct way ways[VT_NET_CELL_WORDS];
+    float others[VT_NET_FIELDS]; /* what the other items say */
+    vt_siblings_say(siblings, cell, others);
     for (size_t k = 0; k < n; k++) {
-        float *scores = out->field[first + k];
-        vt_net_softmax(scores, VT_NET_FIELDS);
+        const float *scores = out->field[first + k];
         uint8_t best = k ? best_of(ways[k - 1].value, VT_NET_FIELDS) : 0;
         float price = k ? change_price(r, info, k) : 0;
         for (uint8_t f = 0; f < VT_NET_FIELDS; f++) {
             float stay = k ? ways[k - 1].value[f] : 0;
             float change = k ? ways[k - 1].value[best] - price : 0;
             ways[k].from[f] = change > stay ? best : f;
-            ways[k].value[f] = VT_MAX(stay, change) + vt_net_log(scores[f] + 1e-4f);
+            ways[k].value[f] = VT_MAX(stay, change) + vt_net_log(scores[f] + 1e-4f) + others[f];
         }
     }
     uint8_t field = n ? best_of(ways[n - 1].value, VT_NET_FIELDS) : 0;
@@ -260,8 +263,11 @@ static void read_fields_of(vt_reading *r, const vt_net_output *out, size_t cell)
 
 static void read_fields(vt_reading *r, const vt_net_output *out)
 {
+    for (size_t w = 0; w < r->features.in.words; w++)
+        vt_net_softmax(out->field[w], VT_NET_FIELDS);
+    const vt_siblings *siblings = vt_siblings_of(r, out);
     for (size_t i = 0; i < r->features.in.cells; i++)
-        read_fields_of(r, out, i);
+        read_fields_of(r, out, siblings, i);
 }
 
 /* ---- lines ---- */

@@ -376,7 +376,7 @@ class Restart(unittest.TestCase):
                 ALTER TABLE request DROP COLUMN reference; ALTER TABLE request DROP COLUMN metadata;
                 ALTER TABLE request DROP COLUMN warnings;
                 DROP INDEX request_lane; DROP INDEX webhook_delivery_lane; DROP INDEX webhook_endpoint_busy;
-                DROP INDEX idempotency_request;
+                DROP INDEX idempotency_request; DROP INDEX webhook_delivery_endpoint;
                 DROP INDEX audit_account; DROP INDEX audit_kind;
                 ALTER TABLE audit DROP COLUMN key_id; ALTER TABLE audit DROP COLUMN address;
                 ALTER TABLE audit DROP COLUMN times; ALTER TABLE audit DROP COLUMN kind;

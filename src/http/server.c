@@ -32,7 +32,6 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -66,7 +65,6 @@ enum {
     MOST_ARGUMENTS = 256,     /* of a query */
     REPLY_MS = 1000,          /* to send what is answered when the service stops */
     SMALL_REPLY = 256 * 1024, /* is sent whatever all requests hold */
-    SLOW_NICE = 10,           /* of handlers for who computes much, as of slow workers */
 };
 
 struct connection {
@@ -116,16 +114,12 @@ struct vt_http {
     struct connection *connections;
     pthread_t reaper;
     bool reaper_started;
-    pthread_mutex_t queue_lock;                  /* the queue of the handler threads */
-    pthread_cond_t queue_work[VT_PACE_SLOW + 1]; /* for handlers of either pace */
-    vt_turns *turns;                             /* the exchanges that wait for a handler thread */
-    size_t held;                                 /* exchanges: handlers stay for them */
+    pthread_mutex_t queue_lock; /* the queue of the handler threads */
+    pthread_cond_t queue_work;
+    vt_turns *turns; /* the exchanges that wait for a handler thread */
+    size_t held;     /* exchanges: handlers stay for them */
     bool stopping;
-    struct handler {
-        vt_http *http;
-        vt_pace pace;
-        pthread_t thread;
-    } * handlers;
+    pthread_t *handlers;
     unsigned handler_count;
 };
 
@@ -446,17 +440,10 @@ void vt_http_hold(vt_http_request *request)
 }
 
 /* Under queue_lock. */
-static void wake_all(vt_http *http)
-{
-    for (vt_pace pace = VT_PACE_QUICK; pace <= VT_PACE_SLOW; pace++)
-        pthread_cond_broadcast(&http->queue_work[pace]);
-}
-
-/* Under queue_lock. */
 static void unhold(vt_http *http)
 {
     if (--http->held == 0 && http->stopping)
-        wake_all(http);
+        pthread_cond_broadcast(&http->queue_work);
 }
 
 void vt_http_resume(vt_http_request *request)
@@ -477,27 +464,16 @@ void vt_http_resume(vt_http_request *request)
 }
 
 /* One thread is woken for an exchange when there was none that may run, and wakes the next when it
- * leaves some behind (dequeue): many at once are not worth a thread each. Under queue_lock. */
-static void wake_for_more(vt_http *http, int64_t now_us)
-{
-    for (vt_pace pace = VT_PACE_QUICK; pace <= VT_PACE_SLOW; pace++)
-        if (http->stopping || vt_turns_may_take(http->turns, pace, now_us))
-            pthread_cond_signal(&http->queue_work[pace]);
-}
-
+ * leaves some behind (dequeue): many at once are not worth a thread each. */
 static void enqueue(vt_http *http, struct vt_http_exchange *x)
 {
     const vt_http_request *r = &x->request;
     int64_t now_us = vt_time_monotonic_us();
     pthread_mutex_lock(&http->queue_lock);
-    bool quick = vt_turns_may_take(http->turns, VT_PACE_QUICK, now_us);
-    bool slow = vt_turns_may_take(http->turns, VT_PACE_SLOW, now_us);
+    if (!vt_turns_may_take(http->turns, now_us))
+        pthread_cond_signal(&http->queue_work);
     x->turn.what = x;
     vt_turns_put(http->turns, r->owner[0] ? r->owner : r->address, &x->turn, now_us);
-    if (!quick && vt_turns_may_take(http->turns, VT_PACE_QUICK, now_us))
-        pthread_cond_signal(&http->queue_work[VT_PACE_QUICK]);
-    else if (!slow && vt_turns_may_take(http->turns, VT_PACE_SLOW, now_us))
-        pthread_cond_signal(&http->queue_work[VT_PACE_SLOW]);
     if (x->held)
         unhold(http);
     x->held = false;
@@ -510,32 +486,28 @@ void vt_http_rerun(vt_http_request *request)
 }
 
 /* The next exchange, after one of `party` (or NULL) that has computed for so long. */
-static struct vt_http_exchange *dequeue(vt_http *http, vt_pace pace, vt_party *party,
-                                        int64_t used_us)
+static struct vt_http_exchange *dequeue(vt_http *http, vt_party *party, int64_t used_us)
 {
     pthread_mutex_lock(&http->queue_lock);
     if (party)
         vt_turns_leave(party, used_us, vt_time_monotonic_us());
     vt_turn *turn;
-    while (!(turn = vt_turns_take(http->turns, pace, vt_time_monotonic_us())) &&
-           (!http->stopping || http->held || vt_turns_waiting(http->turns))) {
-        wake_for_more(http, vt_time_monotonic_us());
-        pthread_cond_wait(&http->queue_work[pace], &http->queue_lock);
-    }
-    wake_for_more(http, vt_time_monotonic_us());
+    while (!(turn = vt_turns_take(http->turns, vt_time_monotonic_us())) &&
+           (!http->stopping || http->held || vt_turns_waiting(http->turns)))
+        pthread_cond_wait(&http->queue_work, &http->queue_lock);
+    if (http->stopping || vt_turns_may_take(http->turns, vt_time_monotonic_us()))
+        pthread_cond_signal(&http->queue_work);
     pthread_mutex_unlock(&http->queue_lock);
     return turn ? turn->what : NULL;
 }
 
 static void *handler_main(void *context)
 {
-    const struct handler *handler = context;
+    vt_http *http = context;
     struct vt_http_exchange *x;
     vt_party *party = NULL;
     int64_t used_us = 0;
-    if (handler->pace == VT_PACE_SLOW) /* of this thread: Linux has a priority for each */
-        setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + SLOW_NICE);
-    while ((x = dequeue(handler->http, handler->pace, party, used_us))) {
+    while ((x = dequeue(http, party, used_us))) {
         int64_t begun_us = vt_time_computed_us();
         party = x->turn.party;
         if (run_app(x))
@@ -857,22 +829,14 @@ static struct MHD_Daemon *start_daemon(vt_http *http)
         on_first_line, http, MHD_OPTION_ARRAY, c->tls_certificate ? tls : tls + 3, MHD_OPTION_END);
 }
 
-static unsigned slow_handlers(const vt_http_config *config)
-{
-    return VT_MAX(config->handlers / 4, 1u);
-}
-
 static vt_status start_threads(vt_http *http, vt_error *err)
 {
     if (pthread_create(&http->reaper, NULL, reaper_main, http) != 0)
         return vt_fail(err, VT_E_INTERNAL, "cannot start a thread");
     http->reaper_started = true;
-    unsigned quick = http->config.handlers, all = quick + slow_handlers(&http->config);
-    http->handlers = vt_xcalloc(all, sizeof *http->handlers);
-    for (unsigned i = 0; i < all; i++) {
-        struct handler *h = &http->handlers[i];
-        *h = (struct handler){.http = http, .pace = i < quick ? VT_PACE_QUICK : VT_PACE_SLOW};
-        if (pthread_create(&h->thread, NULL, handler_main, h) != 0)
+    http->handlers = vt_xcalloc(http->config.handlers, sizeof *http->handlers);
+    for (unsigned i = 0; i < http->config.handlers; i++) {
+        if (pthread_create(&http->handlers[i], NULL, handler_main, http) != 0)
             return vt_fail(err, VT_E_INTERNAL, "cannot start a thread");
         http->handler_count++;
     }
@@ -892,12 +856,11 @@ vt_status vt_http_start(const vt_http_config *config, const vt_http_app *app, vt
     http->keeps_lines = strcmp(micro.get_version(), "0.9.77") < 0;
     http->config = *config;
     http->app = *app;
-    http->turns = vt_turns_new(VT_MAX(config->handlers, 1u), slow_handlers(config),
+    http->turns = vt_turns_new(VT_MAX(config->handlers, 1u),
                                (unsigned)VT_MAX(sysconf(_SC_NPROCESSORS_ONLN), 1));
     pthread_mutex_init(&http->lock, NULL);
     pthread_mutex_init(&http->queue_lock, NULL);
-    for (vt_pace pace = VT_PACE_QUICK; pace <= VT_PACE_SLOW; pace++)
-        pthread_cond_init(&http->queue_work[pace], NULL);
+    pthread_cond_init(&http->queue_work, NULL);
     http->socket = -1;
     http->room.limit = config->body_bytes;
     http->memory.limit = config->memory_bytes;
@@ -964,10 +927,10 @@ void vt_http_stop(vt_http *http, int64_t grace_ms)
     pthread_mutex_lock(&http->lock);
     http->stopping = true;
     pthread_mutex_unlock(&http->lock);
-    wake_all(http);
+    pthread_cond_broadcast(&http->queue_work);
     pthread_mutex_unlock(&http->queue_lock);
     for (unsigned i = 0; i < http->handler_count; i++)
-        pthread_join(http->handlers[i].thread, NULL);
+        pthread_join(http->handlers[i], NULL);
     send_replies(http);
     if (http->daemon)
         micro.stop_daemon(http->daemon);
@@ -977,8 +940,7 @@ void vt_http_stop(vt_http *http, int64_t grace_ms)
         close(http->socket);
     pthread_mutex_destroy(&http->lock);
     pthread_mutex_destroy(&http->queue_lock);
-    for (vt_pace pace = VT_PACE_QUICK; pace <= VT_PACE_SLOW; pace++)
-        pthread_cond_destroy(&http->queue_work[pace]);
+    pthread_cond_destroy(&http->queue_work);
     vt_proxies_drop(http->proxies);
     vt_turns_drop(http->turns);
     free(http->handlers);

@@ -18,8 +18,6 @@ enum {
     SECOND_US = 1000 * 1000,
     FIRST_COST_US = 5 * 1000, /* of a request of a party that is not known */
     CORE_US = 25 * 1000,      /* of each core, for what a party has running at one time */
-    SLOW_US = 30 * 1000,      /* of a party lately, */
-    SLOW_EACH_US = 1000,      /* and of each of its requests: many cheap ones stay quick */
 };
 
 struct vt_party {
@@ -27,36 +25,26 @@ struct vt_party {
     struct vt_party *before, *behind; /* of those that wait */
     vt_turn *first, **end;            /* its requests, oldest first */
     size_t running;
-    int64_t cost_us; /* of its dearest request; this and the next two are halved each second */
-    int64_t used_us; /* by all of them */
-    int64_t ended;   /* how many they were, times 256 */
+    int64_t cost_us; /* of its dearest request; halved each second */
     int64_t at_us;   /* until when that was done */
     char owner[VT_TURNS_OWNER];
 };
 
 struct vt_turns {
     unsigned cores;
-    size_t most_each[VT_PACE_SLOW + 1];
-    size_t waiting, parties;
+    size_t most_each, waiting, parties;
     uint64_t numbers;
     size_t swept; /* the bucket that is looked through next */
     vt_party *buckets[BUCKETS];
     vt_party *waiters;
 };
 
-/* A quarter of the threads is for others. */
-static size_t most_of_each(unsigned threads)
+vt_turns *vt_turns_new(unsigned threads, unsigned cores)
 {
     assert(threads > 0);
-    return threads > 1 ? threads - VT_MAX(threads / 4, 1u) : 1;
-}
-
-vt_turns *vt_turns_new(unsigned quick, unsigned slow, unsigned cores)
-{
     vt_turns *turns = vt_xcalloc(1, sizeof *turns);
     turns->cores = VT_MAX(cores, 1u);
-    turns->most_each[VT_PACE_QUICK] = most_of_each(quick);
-    turns->most_each[VT_PACE_SLOW] = most_of_each(slow);
+    turns->most_each = threads > 1 ? threads - VT_MAX(threads / 4, 1u) : 1;
     return turns;
 }
 
@@ -78,24 +66,14 @@ void vt_turns_drop(vt_turns *turns)
 static void decay(vt_party *party, int64_t now_us)
 {
     int64_t seconds = VT_MAX(now_us - party->at_us, 0) / SECOND_US;
-    int shift = (int)VT_MIN(seconds, 62);
-    party->cost_us >>= shift;
-    party->used_us >>= shift;
-    party->ended >>= shift;
+    party->cost_us = seconds < 32 ? party->cost_us >> seconds : 0;
     party->at_us += seconds * SECOND_US;
-}
-
-static vt_pace pace_of(const vt_party *party)
-{
-    bool dear = party->used_us * 256 >= party->ended * SLOW_EACH_US;
-    return party->used_us >= SLOW_US && dear ? VT_PACE_SLOW : VT_PACE_QUICK;
 }
 
 static bool is_gone(vt_party *party, int64_t now_us)
 {
     decay(party, now_us);
-    return !party->running && !party->first && party->cost_us <= FIRST_COST_US &&
-           party->used_us < SLOW_EACH_US;
+    return !party->running && !party->first && party->cost_us <= FIRST_COST_US;
 }
 
 static void sweep(vt_turns *turns, size_t bucket, int64_t now_us)
@@ -168,15 +146,15 @@ void vt_turns_put(vt_turns *turns, const char *owner, vt_turn *turn, int64_t now
 static size_t most_of(const vt_turns *turns, const vt_party *party)
 {
     int64_t most = turns->cores * (int64_t)CORE_US / VT_MAX(party->cost_us, 1);
-    return VT_MIN(turns->most_each[pace_of(party)], VT_MAX((size_t)most, turns->cores));
+    return VT_MIN(turns->most_each, VT_MAX((size_t)most, turns->cores));
 }
 
-static vt_party *next_party(const vt_turns *turns, vt_pace pace, int64_t now_us)
+static vt_party *next_party(const vt_turns *turns, int64_t now_us)
 {
     vt_party *best = NULL;
     for (vt_party *party = turns->waiters; party; party = party->behind) {
         decay(party, now_us);
-        if (pace_of(party) != pace || party->running >= most_of(turns, party))
+        if (party->running >= most_of(turns, party))
             continue;
         if (!best || party->running < best->running ||
             (party->running == best->running && party->first->number < best->first->number))
@@ -185,14 +163,14 @@ static vt_party *next_party(const vt_turns *turns, vt_pace pace, int64_t now_us)
     return best;
 }
 
-bool vt_turns_may_take(vt_turns *turns, vt_pace pace, int64_t now_us)
+bool vt_turns_may_take(vt_turns *turns, int64_t now_us)
 {
-    return next_party(turns, pace, now_us) != NULL;
+    return next_party(turns, now_us) != NULL;
 }
 
-vt_turn *vt_turns_take(vt_turns *turns, vt_pace pace, int64_t now_us)
+vt_turn *vt_turns_take(vt_turns *turns, int64_t now_us)
 {
-    vt_party *party = next_party(turns, pace, now_us);
+    vt_party *party = next_party(turns, now_us);
     if (!party)
         return NULL;
     vt_turn *turn = party->first;
@@ -212,8 +190,6 @@ void vt_turns_leave(vt_party *party, int64_t used_us, int64_t now_us)
     decay(party, now_us);
     party->running--;
     party->cost_us = VT_MAX(party->cost_us, used_us);
-    party->used_us += used_us;
-    party->ended += 256;
 }
 
 size_t vt_turns_waiting(const vt_turns *turns)

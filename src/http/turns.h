@@ -4,8 +4,7 @@
  * account is known. The party with the fewest running is next, and of it the oldest request. One
  * party leaves a quarter of the threads to others. The more its requests compute, the fewer of them
  * run at one time (down to as many as there are cores), so that those of others, and workers, find
- * a free core soon. A party whose requests computed much lately is slow: threads of their own,
- * which yield to all else, take its requests. Under the lock of its user.
+ * a free core soon. Under the lock of its user.
  */
 #ifndef VT_HTTP_TURNS_H
 #define VT_HTTP_TURNS_H
@@ -27,8 +26,8 @@ typedef struct vt_turn {
     uint64_t number;
 } vt_turn;
 
-/** For so many threads of either pace on so many cores, each at least one. */
-vt_turns *vt_turns_new(unsigned quick, unsigned slow, unsigned cores);
+/** For so many threads on so many cores, each at least one. */
+vt_turns *vt_turns_new(unsigned threads, unsigned cores);
 
 /** NULL is allowed. Nothing waits any more. */
 void vt_turns_drop(vt_turns *turns);
@@ -36,17 +35,14 @@ void vt_turns_drop(vt_turns *turns);
 /** Longer names of an owner count as one by their first 71 bytes. */
 void vt_turns_put(vt_turns *turns, const char *owner, vt_turn *turn, int64_t now_us);
 
-/** The threads that take a turn: those for what computes little, those for what computes much. */
-typedef enum vt_pace { VT_PACE_QUICK, VT_PACE_SLOW } vt_pace;
-
-/** The next of that pace, which runs from now on; NULL when none may. */
-vt_turn *vt_turns_take(vt_turns *turns, vt_pace pace, int64_t now_us);
+/** The next, which runs from now on; NULL when none may. */
+vt_turn *vt_turns_take(vt_turns *turns, int64_t now_us);
 
 /** One of the party's has run, and has computed for so long. */
 void vt_turns_leave(vt_party *party, int64_t used_us, int64_t now_us);
 
 /** Whether vt_turns_take() would give one. */
-bool vt_turns_may_take(vt_turns *turns, vt_pace pace, int64_t now_us);
+bool vt_turns_may_take(vt_turns *turns, int64_t now_us);
 
 /** How many wait. */
 size_t vt_turns_waiting(const vt_turns *turns);

@@ -90,17 +90,22 @@ struct sending {
     int64_t most_each;
 };
 
+/* Puts a text into the payload before its byte `at`. */
+static void insert(struct sending *s, size_t at, vt_str text)
+{
+    vt_str payload = s->delivery.payload;
+    s->delivery.payload = vt_str_format(s->arena, VT_STR_FMT VT_STR_FMT VT_STR_FMT,
+                                        VT_STR_ARG(vt_str_sub(payload, 0, at)), VT_STR_ARG(text),
+                                        VT_STR_ARG(vt_str_sub(payload, at, payload.len)));
+}
+
 /* The stored link is one of the service; callers see it below its base path. */
 static void add_base(struct sending *s)
 {
-    vt_str payload = s->delivery.payload, link = VT_STR(",\"links\":{\"self\":\"");
-    size_t at = vt_str_find(payload, link, 0);
-    if (!s->base.len || at == VT_NPOS)
-        return;
-    at += link.len;
-    s->delivery.payload = vt_str_format(s->arena, VT_STR_FMT VT_STR_FMT VT_STR_FMT,
-                                        VT_STR_ARG(vt_str_sub(payload, 0, at)), VT_STR_ARG(s->base),
-                                        VT_STR_ARG(vt_str_sub(payload, at, payload.len)));
+    vt_str link = VT_STR(",\"links\":{\"self\":\"");
+    size_t at = vt_str_find(s->delivery.payload, link, 0);
+    if (s->base.len && at != VT_NPOS)
+        insert(s, at + link.len, s->base);
 }
 
 /* Puts the caller's reference and metadata, as far as they are not erased, before the links of an
@@ -123,9 +128,7 @@ static vt_status add_caller(vt_tx *tx, struct sending *s, vt_error *err)
     vt_json_end_object(&w);
     vt_str members = vt_str_sub(vt_buf_str(&own), 1, own.len - 1);
     if (members.len)
-        s->delivery.payload = vt_str_format(
-            s->arena, VT_STR_FMT "," VT_STR_FMT VT_STR_FMT, VT_STR_ARG(vt_str_sub(payload, 0, at)),
-            VT_STR_ARG(members), VT_STR_ARG(vt_str_sub(payload, at, payload.len)));
+        insert(s, at, vt_str_format(s->arena, "," VT_STR_FMT, VT_STR_ARG(members)));
     return VT_OK;
 }
 

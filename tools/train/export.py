@@ -13,6 +13,7 @@ import torch
 
 QUANTUM = 2047
 HEADER = 32  # bytes before the body
+# the sizes of the network, for reader.py, too
 WORD, CELL, HIDDEN, POINT = 64, 128, 256, 64
 ROLES, SECTIONS, FIELDS, HEADS = 20, 23, 27, 4
 PLACE_TABLES = (17, 21, 14, 4)  # rows of the tables of places (Bias of reader.py)

@@ -22,18 +22,16 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from export import state_of
+from export import CELL, FIELDS, HEADS, HIDDEN, PLACE_TABLES, POINT, ROLES, SECTIONS, WORD, state_of
 
-ROLES = 20
-SECTIONS = 23
-FIELDS = 27
-WORD, CELL, HEADS, LAYERS, HIDDEN, POINT = 64, 128, 4, 4, 256, 64
+LAYERS = 4
 WINDOW = 64          # cells that a cell looks at, on each side
 MAX_CELLS = 400      # of a document in training: longer ones are cut anywhere
 ORDER = [-33, -17, -9, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 9, 17, 33]  # lower bounds of the buckets
 DX = [-20, -6, -1, 2, 7, 21]
 DY = [-60, -20, -8, -4, -2, 0, 1, 3, 5, 9, 21, 61]
-ORDERS, DXS, DYS, SAMES = len(ORDER), 3 * (len(DX) + 1), len(DY) + 2, 4
+ORDERS, DXS, DYS, SAMES = PLACE_TABLES
+assert (ORDERS, DXS, DYS) == (len(ORDER), 3 * (len(DX) + 1), len(DY) + 2)
 PLACES = ORDERS * DXS * DYS * SAMES  # of two cells; PLACES itself: out of sight
 HASHED = 16384 + 4096 + 4096  # rows of the word table that know a spelling
 

@@ -772,10 +772,7 @@ bool vt_create_takes(vt_str type)
         "text/rtf",
         "text/x-markdown",
     };
-    for (size_t i = 0; i < VT_COUNT(types); i++)
-        if (vt_str_eq_nocase(type, vt_str_z(types[i])))
-            return true;
-    return vt_str_starts_nocase(type, VT_STR("image/"));
+    return VT_STR_AMONG_NOCASE(type, types) || vt_str_starts_nocase(type, VT_STR("image/"));
 }
 
 /* The options of a raw upload are in the query, by the names that the parts of a form have. */

@@ -43,6 +43,9 @@ bool vt_str_eq_nocase(vt_str a, vt_str b); /* ASCII case */
 bool vt_str_is_among(vt_str s, const char *const *words, size_t n);
 #define VT_STR_AMONG(s, words) vt_str_is_among((s), (words), VT_COUNT(words))
 
+bool vt_str_is_among_nocase(vt_str s, const char *const *words, size_t n); /* ASCII case */
+#define VT_STR_AMONG_NOCASE(s, words) vt_str_is_among_nocase((s), (words), VT_COUNT(words))
+
 int vt_str_cmp(vt_str a, vt_str b); /* by bytes, then by length */
 bool vt_str_starts(vt_str s, vt_str prefix);
 bool vt_str_ends(vt_str s, vt_str suffix);

@@ -16,10 +16,7 @@ static bool piles_up(vt_str tag)
         "area", "base",  "br",    "col",   "embed", "hr",     "img",    "input", "link",
         "meta", "param", "wbr",   "p",     "li",    "option", "source", "td",    "th",
         "tr",   "tbody", "thead", "tfoot", "dd",    "dt",     "rp",     "rt"};
-    for (size_t i = 0; i < VT_COUNT(names); i++)
-        if (vt_str_eq_nocase(tag, vt_str_z(names[i])))
-            return false;
-    return true;
+    return !VT_STR_AMONG_NOCASE(tag, names);
 }
 
 /* Behind a comment, and behind the content of a script or style, which has no tags. */

@@ -131,10 +131,7 @@ static bool is_short_form(vt_str text, size_t at)
     vt_str word = vt_str_sub(text, from, at);
     if (word.len <= 1)
         return word.len == 1 || (at > 0 && vt_is_digit(text.ptr[at - 1]) && at < 3);
-    for (size_t i = 0; i < VT_COUNT(forms); i++)
-        if (vt_str_eq_nocase(word, vt_str_z(forms[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG_NOCASE(word, forms);
 }
 
 /** Whether a sentence ends with the mark at `at`; *ret_length bytes of it part the sentences. */

@@ -268,10 +268,7 @@ static bool is_prefix_word(vt_str s)
         "low",   "long", "short", "well",  "e",     "pre",   "post", "front", "back",
         "third", "on",   "in",    "off",   "large", "small", "data", "cost",  "test",
         "time",  "user", "state", "top",   "two",   "three", "day",  "hands"};
-    for (size_t i = 0; i < VT_COUNT(words); i++)
-        if (vt_str_eq_nocase(s, vt_str_z(words[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG_NOCASE(s, words);
 }
 
 static vt_str bare_word(vt_str s)

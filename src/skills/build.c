@@ -300,12 +300,8 @@ static bool is_everyday(vt_str surface)
     size_t hyphen = vt_str_find_char(surface, '-', 0);
     if (hyphen >= surface.len)
         return false;
-    vt_str parts[] = {vt_str_sub(surface, 0, hyphen), vt_str_sub(surface, hyphen + 1, surface.len)};
-    for (size_t part = 0; part < VT_COUNT(parts); part++)
-        for (size_t i = 0; i < VT_COUNT(words); i++)
-            if (vt_str_eq_nocase(parts[part], vt_str_z(words[i])))
-                return true;
-    return false;
+    return VT_STR_AMONG_NOCASE(vt_str_sub(surface, 0, hyphen), words) ||
+           VT_STR_AMONG_NOCASE(vt_str_sub(surface, hyphen + 1, surface.len), words);
 }
 
 static uint32_t surface_flags(const vt_skill_source *s, vt_str surface, size_t place)

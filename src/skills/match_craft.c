@@ -66,10 +66,7 @@ static bool is_verb(const vt_matcher *matcher, const vt_match_passage *p, uint32
     if (vt_str_ends(form, VT_STR("ing")) || token == p->first || t->break_before)
         return true;
     vt_str word = vt_str_sub(p->text, t[-1].start, t[-1].end);
-    for (size_t i = 0; i < VT_COUNT(before); i++)
-        if (vt_str_eq_nocase(word, vt_str_z(before[i])))
-            return true;
-    return vt_str_ends(word, VT_STR("ly"));
+    return VT_STR_AMONG_NOCASE(word, before) || vt_str_ends(word, VT_STR("ly"));
 }
 
 /** "service, repair and replace boilers": the verbs between this one and the object. */

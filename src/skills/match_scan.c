@@ -364,10 +364,7 @@ static bool is_noun(const vt_matcher *matcher, const vt_match_passage *p, uint32
     if (token == p->first || t->break_before || p->languages)
         return false;
     vt_str word = vt_str_sub(p->text, t[-1].start, t[-1].end);
-    for (size_t i = 0; i < VT_COUNT(before); i++)
-        if (vt_str_eq_nocase(word, vt_str_z(before[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG_NOCASE(word, before);
 }
 
 /** Phrases as written, in every language. */

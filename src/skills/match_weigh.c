@@ -160,12 +160,11 @@ static double prior_of(const vt_matcher *matcher, const vt_image_hit *hit)
 }
 
 /** Capitals tell meanings of a short item apart: DBT and dbt, PAGE and Page. */
-static double case_of(const vt_image_category *category, const vt_image_hit *hit,
-                      const struct writing *w)
+static double case_of(const vt_matcher *matcher, const vt_image_hit *hit, const struct writing *w)
 {
     bool caps = w->capitals == w->letters;
     bool name = (hit->flags & VT_HIT_ALIAS) && (hit->flags & VT_HIT_AMBIGUOUS) &&
-                (category->flags & VT_CATEGORY_PRODUCT);
+                (match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT);
     switch (hit->flags & VT_HIT_SHAPE) {
     case VT_SHAPE_CAPS:
         return caps ? weights.same_case : w->letters > 5 ? 0 : w->capitals ? -0.5 : -0.3;
@@ -262,10 +261,7 @@ static bool is_and(vt_str text, const vt_match_token *token)
 {
     static const char *const words[] = {"and", "or", "&", "und", "oder", "et",
                                         "ou",  "y",  "o", "e",   "i"};
-    for (size_t i = 0; i < VT_COUNT(words); i++)
-        if (vt_str_eq_nocase(vt_str_sub(text, token->start, token->end), vt_str_z(words[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG_NOCASE(vt_str_sub(text, token->start, token->end), words);
 }
 
 /** Whether a sure mention stands just before or behind, with only a comma, slash or "and" between.
@@ -349,8 +345,7 @@ bool vt_match_is_sure(const vt_matcher *matcher, const vt_match_passage *p,
     struct writing w = writing_of(matcher, p, c);
     bool listed = p->kind == VT_PASSAGE_LIST && c->n_hits == 1 && fills_part(matcher, p, c) &&
                   (matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
-                  !(hit->flags & VT_HIT_VARIANT) &&
-                  case_of(match_category(matcher, hit->skill), hit, &w) >= 0;
+                  !(hit->flags & VT_HIT_VARIANT) && case_of(matcher, hit, &w) >= 0;
     bool weak = p->kind == VT_PASSAGE_LIST ? is_weak(matcher, p, c, hit, &w)
                                            : needs_context(matcher, p, c, hit, &w);
     if ((weak && !listed && !is_named(matcher, p, c, hit, &w)) ||
@@ -426,8 +421,7 @@ static double weigh_item(const vt_matcher *matcher, const vt_match_passage *p,
     if (c->n_hits == 1 && !is_weak(matcher, p, c, hit, w))
         return 2;
     return prior_of(matcher, hit) + weights.field * vt_match_fit(matcher, hit->skill) +
-           weights.near * relation(matcher, p, c, hit->skill) +
-           case_of(match_category(matcher, hit->skill), hit, w);
+           weights.near * relation(matcher, p, c, hit->skill) + case_of(matcher, hit, w);
 }
 
 /** One word for something rare in a field that the document has nothing of: the distillation of a

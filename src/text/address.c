@@ -285,10 +285,7 @@ static bool is_product_name(vt_str host)
                                         "c.net",     "paper.io",  ".net",    "draw.io", "ph.d",
                                         "b.com",     "m.com",     "b.ed",    "e.g",     "i.e",
                                         "paint.net", "engine.io", "d.com"};
-    for (size_t i = 0; i < VT_COUNT(NAMES); i++)
-        if (vt_str_eq_nocase(host, vt_str_z(NAMES[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG_NOCASE(host, NAMES);
 }
 
 static size_t scheme_length(vt_str rest)

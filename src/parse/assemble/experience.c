@@ -121,10 +121,7 @@ static bool is_membership(const vt_value *title)
     static const char *const words[] = {
         "member", "mitglied", "membre",     "miembro",          "membro",        "socio",
         "lid",    "fellow",   "subscriber", "associate member", "student member"};
-    for (size_t i = 0; i < VT_COUNT(words); i++)
-        if (vt_str_eq_nocase(title->text, vt_str_z(words[i])))
-            return true;
-    return false;
+    return VT_STR_AMONG_NOCASE(title->text, words);
 }
 
 /** A time without work, as tabular resumes state it, so that no gap is left. */

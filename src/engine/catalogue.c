@@ -41,10 +41,11 @@ static void put_skill(vt_json_writer *w, const vt_skill *skill)
 static void put_label(vt_json_writer *w, const vt_taxonomy *taxonomy, const vt_skill *skill,
                       vt_str language)
 {
-    vt_str label = skill->name;
+    char buf[VT_LABELS_MAX];
+    vt_str labels = vt_taxonomy_labels(taxonomy, skill->index, language, buf), label = skill->name;
     if (!language.ptr)
         return;
-    (void)vt_taxonomy_label(taxonomy, skill->index, language, 0, &label);
+    vt_str_split(&labels, '|', &label);
     vt_json_kv_str(w, "label", label);
 }
 
@@ -123,9 +124,9 @@ bool vt_catalogue_skill(const vt_catalogue *catalogue, vt_str id, vt_str languag
     put_label(&w, taxonomy, &skill, language);
     vt_json_key(&w, "synonyms");
     vt_json_begin_array(&w);
-    vt_str alias;
-    for (size_t i = 0;
-         language.ptr && vt_taxonomy_label(taxonomy, skill.index, language, i, &alias); i++)
+    char buf[VT_LABELS_MAX];
+    vt_str alias, labels = vt_taxonomy_labels(taxonomy, skill.index, language, buf);
+    while (vt_str_split(&labels, '|', &alias))
         vt_json_put_str(&w, alias);
     for (size_t i = 0; vt_taxonomy_alias(taxonomy, skill.index, i, &alias); i++)
         vt_json_put_str(&w, alias);

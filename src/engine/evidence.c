@@ -201,7 +201,8 @@ static bool reads_date(struct check *c, vt_str text, const vt_date *date)
            (date->month == 0 || has_number(&words, date->month) || has_month(c, &words, date));
 }
 
-/* In the span itself, or, for "Jan - Mar 2020" with the year at the other end, on its lines. */
+/* In the span itself, or, for "Jan - Mar 2020" with the year at the other end, on its lines; or,
+ * for months in small print under their years, on these and the next one. */
 static bool holds_date(struct check *c, const vt_date *date)
 {
     if (date->start >= date->end)
@@ -212,9 +213,13 @@ static bool holds_date(struct check *c, const vt_date *date)
         return true;
     while (from > 0 && raw.ptr[from - 1] != '\n')
         from--;
-    while (to < raw.len && raw.ptr[to] != '\n')
-        to++;
-    return reads_date(c, vt_str_sub(raw, from, to), date);
+    for (int line = 0; line < 2; line++, to = VT_MIN(to + 1, raw.len)) {
+        while (to < raw.len && raw.ptr[to] != '\n')
+            to++;
+        if (reads_date(c, vt_str_sub(raw, from, to), date))
+            return true;
+    }
+    return false;
 }
 
 /* ---- values ---- */

@@ -26,12 +26,6 @@ vt_secrets *vt_secrets_new(vt_arena *arena, const vt_lexicon *lexicon, uint32_t 
     return s;
 }
 
-/* One character of a script without spaces is a word and no secret of its own. */
-static bool is_unspaced(const vt_word *word)
-{
-    return vt_cp_is(vt_utf8_first(word->folded), VT_CP_UNSPACED);
-}
-
 static bool is_common_word(const vt_secrets *s, const vt_word *word)
 {
     vt_lex_entries e = vt_lexicon_find(s->lexicon, word, 1);
@@ -53,7 +47,7 @@ static void add_words(vt_secrets *s, const vt_words *words, size_t first, size_t
     }
     size_t chars = vt_utf8_count(vt_buf_str(&key)) - n;
     const vt_word *word = &words->at[first];
-    if (chars < 2 && !(n == 1 && is_unspaced(word)))
+    if (chars < 2 && !(n == 1 && vt_word_is_unspaced(word)))
         return;
     vt_str name = vt_str_dup(s->arena, vt_buf_str(&key));
     if (vt_map_find(s->known, name))
@@ -61,7 +55,7 @@ static void add_words(vt_secrets *s, const vt_words *words, size_t first, size_t
     vt_secret *secret = VT_NEW(s->arena, vt_secret);
     secret->words = word;
     secret->n = n;
-    if (n == 1 && chars <= VT_SECRET_SHORT && !is_unspaced(word))
+    if (n == 1 && chars <= VT_SECRET_SHORT && !vt_word_is_unspaced(word))
         secret->exact = vt_words_text(words, first, 1);
     secret->capital = n == 1 && !secret->exact.ptr && is_common_word(s, word);
     secret->next = vt_map_find(s->by_word, word->folded);
@@ -163,7 +157,8 @@ void vt_secret_name(vt_secrets *s, vt_str name)
     add_words(s, &words, 0, words.n);
     for (size_t i = 0; i < words.n; i++) {
         vt_word *word = &words.at[i];
-        if (is_unspaced(word) || vt_utf8_count(word->folded) < 2 || is_name_part(s, &words, i))
+        if (vt_word_is_unspaced(word) || vt_utf8_count(word->folded) < 2 ||
+            is_name_part(s, &words, i))
             continue;
         add_words(s, &words, i, 1);
         add_part(s, word->folded);
@@ -173,7 +168,7 @@ void vt_secret_name(vt_secrets *s, vt_str name)
         add_phrase(s, spelt);
         add_part(s, spelt);
     }
-    if (words.n < 2 || is_unspaced(&words.at[0]))
+    if (words.n < 2 || vt_word_is_unspaced(&words.at[0]))
         return;
     add_phrase(s, vt_str_format(s->arena, VT_STR_FMT " " VT_STR_FMT,
                                 VT_STR_ARG(words.at[words.n - 1].folded),

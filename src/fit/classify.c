@@ -312,13 +312,14 @@ static size_t under_heading(const float of[VT_SENTENCE_CLASS_COUNT], size_t labe
 }
 
 /** A wrong "it asks for something" makes boilerplate a requirement, so that question is decided by
- * the three classes together, not by the best path alone. */
-static size_t settle(const float of[VT_SENTENCE_CLASS_COUNT], size_t label)
+ * the three classes together, not by the best path alone; more is needed where no heading above
+ * says that something is asked for. */
+static size_t settle(const float of[VT_SENTENCE_CLASS_COUNT], size_t label, enum above above)
 {
-    static const float ENOUGH = 0.55f;
+    const float enough = above == ABOVE_NOTHING ? 0.7f : 0.55f;
     static const bool asks[VT_SENTENCE_CLASS_COUNT] = {
         [VT_SENTENCE_REQUIREMENT] = true, [VT_SENTENCE_NICE] = true, [VT_SENTENCE_DUTY] = true};
-    bool want = of[VT_SENTENCE_REQUIREMENT] + of[VT_SENTENCE_NICE] + of[VT_SENTENCE_DUTY] >= ENOUGH;
+    bool want = of[VT_SENTENCE_REQUIREMENT] + of[VT_SENTENCE_NICE] + of[VT_SENTENCE_DUTY] >= enough;
     if (asks[label] == want)
         return label;
     size_t best = want ? VT_SENTENCE_REQUIREMENT : VT_SENTENCE_COMPANY;
@@ -342,7 +343,7 @@ void vt_sentences_classify(const vt_sentence_model *model, const vt_lexicon *lex
     enum above above = ABOVE_NOTHING;
     for (size_t i = 0; i < s->n; i++) {
         const float *of = &sure[i * VT_SENTENCE_CLASS_COUNT];
-        size_t is = under_heading(of, settle(of, labels[i]), above, &s->at[i].words);
+        size_t is = under_heading(of, settle(of, labels[i], above), above, &s->at[i].words);
         if (s->at[i].heading || is == VT_SENTENCE_HEADING)
             above = above_of(&s->at[i].words);
         s->at[i].is = (vt_sentence_class)is;

@@ -90,6 +90,7 @@ struct vt_http_exchange {
     const char *fault;    /* of its head: the connection closes */
     const char *line_end; /* where the library's memory of the last header ends */
     vt_turn turn;
+    vt_party *party;    /* whose request it is, once its head was read */
     size_t reply_bytes; /* that are counted in vt_http.memory */
     bool held;          /* parked for something that surely ends */
     bool replying;      /* counted in vt_http.replying */
@@ -467,13 +468,11 @@ void vt_http_resume(vt_http_request *request)
  * leaves some behind (dequeue): many at once are not worth a thread each. */
 static void enqueue(vt_http *http, struct vt_http_exchange *x)
 {
-    const vt_http_request *r = &x->request;
-    int64_t now_us = vt_time_monotonic_us();
     pthread_mutex_lock(&http->queue_lock);
-    if (!vt_turns_may_take(http->turns, now_us))
+    if (!vt_turns_may_take(http->turns, vt_time_monotonic_us()))
         pthread_cond_signal(&http->queue_work);
     x->turn.what = x;
-    vt_turns_put(http->turns, r->owner[0] ? r->owner : r->address, &x->turn, now_us);
+    vt_turns_put(http->turns, x->party, &x->turn);
     if (x->held)
         unhold(http);
     x->held = false;
@@ -650,12 +649,29 @@ static struct vt_http_exchange *exchange_new(vt_http *http, struct MHD_Connectio
     return x;
 }
 
+static void enter(vt_http *http, struct vt_http_exchange *x)
+{
+    const vt_http_request *r = &x->request;
+    pthread_mutex_lock(&http->queue_lock);
+    x->party =
+        vt_turns_enter(http->turns, r->owner[0] ? r->owner : r->address, vt_time_monotonic_us());
+    pthread_mutex_unlock(&http->queue_lock);
+}
+
+static void leave(vt_http *http, struct vt_http_exchange *x)
+{
+    pthread_mutex_lock(&http->queue_lock);
+    vt_turns_exit(http->turns, x->party, vt_time_monotonic_us());
+    pthread_mutex_unlock(&http->queue_lock);
+}
+
 static enum MHD_Result begin(struct vt_http_exchange *x, const char *url, const char *method,
                              const char *version)
 {
     struct head head = {x, url, method, version};
     x->next = VT_HTTP_REPLY; /* when it is left */
     vt_http_guard(&x->request, take_head, &head);
+    enter(x->http, x);
     x->body.max = x->request.max_body;
     set_deadline(x->connection, x->http->config.body_ms);
     if (x->next != VT_HTTP_REPLY)
@@ -716,6 +732,7 @@ static void on_completed(void *context, struct MHD_Connection *mhd, void **reque
     if (!x)
         return;
     bool replying = x->replying;
+    leave(http, x);
     http->app.end(http->app.context, &x->request);
     set_deadline(x->connection, http->config.idle_ms);
     vt_body_release(&x->body);

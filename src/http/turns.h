@@ -3,8 +3,9 @@
  * Whose request a handler thread takes next. A party is an account, or a client's address where no
  * account is known. The party with the fewest running is next, and of it the oldest request. One
  * party leaves a quarter of the threads to others. The more its requests compute, the fewer of them
- * run at one time (down to as many as there are cores), so that those of others, and workers, find
- * a free core soon. Under the lock of its user.
+ * run at one time: down to as many as there are cores; and to half of the cores while another party
+ * is here or was lately, whatever waits for it (a worker, the store), so that the other finds a
+ * free core at once. Under the lock of its user.
  */
 #ifndef VT_HTTP_TURNS_H
 #define VT_HTTP_TURNS_H
@@ -22,7 +23,7 @@ typedef struct vt_party vt_party;
 typedef struct vt_turn {
     void *what; /* set by its owner */
     struct vt_turn *next;
-    vt_party *party; /* while it waits and runs */
+    vt_party *party; /* while it waits and runs: of vt_turns_enter() */
     uint64_t number;
 } vt_turn;
 
@@ -32,8 +33,13 @@ vt_turns *vt_turns_new(unsigned threads, unsigned cores);
 /** NULL is allowed. Nothing waits any more. */
 void vt_turns_drop(vt_turns *turns);
 
-/** Longer names of an owner count as one by their first 71 bytes. */
-void vt_turns_put(vt_turns *turns, const char *owner, vt_turn *turn, int64_t now_us);
+/** A request of this owner is here, until vt_turns_exit(). Longer names count as one by their first
+ * 71 bytes. */
+vt_party *vt_turns_enter(vt_turns *turns, const char *owner, int64_t now_us);
+void vt_turns_exit(vt_turns *turns, vt_party *party, int64_t now_us);
+
+/** A request of a party that is here waits for its turn. */
+void vt_turns_put(vt_turns *turns, vt_party *party, vt_turn *turn);
 
 /** The next, which runs from now on; NULL when none may. */
 vt_turn *vt_turns_take(vt_turns *turns, int64_t now_us);

@@ -10,6 +10,7 @@
 #include "skills/fold.h"
 #include "skills/image.h"
 #include "skills/stem.h"
+#include "skills/taxonomy.h"
 #include "skills/variants.h"
 
 /** A meaning of a phrase; `languages`: one of stems, in these. */
@@ -49,6 +50,7 @@ struct builder {
     VT_VEC(struct category *) categories;
     vt_map *phrase_map; /* tokens joined by spaces -> struct phrase */
     VT_VEC(struct phrase *) phrases;
+    vt_map *listed;    /* folded aliases that count in lists only */
     vt_map *token_map; /* text -> its number + 1, as a pointer */
     VT_VEC(vt_str) tokens;
     u32_vec *children; /* [sources] */
@@ -60,6 +62,10 @@ struct builder {
     VT_VEC(vt_image_label) labels;
     VT_VEC(uint64_t) sets;
     VT_VEC(vt_image_kind) kinds;
+    vt_pairs *pairs; /* in which labels are written */
+    const vt_pair *made;
+    const uint16_t *symbols;
+    size_t n_made, n_symbols;
 };
 
 static void *number_value(size_t n)
@@ -320,6 +326,24 @@ static vt_str surface_at(const vt_skill_source *s, size_t place)
     return place == 0 ? vt_skill_bare_name(s->name, &qualifier) : s->aliases.at[place - 1];
 }
 
+static void read_listed(struct builder *b)
+{
+    b->listed = vt_map_new(b->arena);
+    for (size_t i = 0; i < b->sources->listed.n; i++) {
+        vt_phrase phrase;
+        if (vt_phrase_read(b->arena, b->sources->listed.at[i], &phrase))
+            vt_map_set(b->listed, phrase_key(b->arena, &phrase), b);
+    }
+}
+
+/** The flag of a phrase that counts in lists only: an ordinary word that stands for a skill there.
+ */
+static uint32_t listed_flag(const struct builder *b, vt_str key, uint32_t flags)
+{
+    bool alias = flags & (VT_HIT_ALIAS | VT_HIT_VARIANT);
+    return alias && vt_map_find(b->listed, key) ? (uint32_t)VT_HIT_LISTED : 0;
+}
+
 static void add_surfaces(struct builder *b)
 {
     for (uint32_t i = 0; i < b->sources->n; i++) {
@@ -331,9 +355,21 @@ static void add_surfaces(struct builder *b)
                 continue;
             uint32_t flags =
                 surface_flags(s, surface, place) | (phrase.breaks ? (uint32_t)VT_HIT_BREAK : 0);
-            add_hit(b, phrase_of(b, &phrase, phrase_key(b->arena, &phrase)), i, flags);
+            vt_str key = phrase_key(b->arena, &phrase);
+            flags |= listed_flag(b, key, flags);
+            add_hit(b, phrase_of(b, &phrase, key), i, flags);
         }
     }
+}
+
+/** An adjective, as some qualities are called: it has no plural. */
+static bool is_quality(vt_str word)
+{
+    static const char *const endings[] = {"ent", "ant", "ive", "ous", "ful", "able", "al", "ed"};
+    for (size_t i = 0; i < VT_COUNT(endings); i++)
+        if (vt_str_ends(word, vt_str_z(endings[i])))
+            return true;
+    return false;
 }
 
 static void add_variants(struct builder *b)
@@ -354,6 +390,9 @@ static void add_variants(struct builder *b)
                 struct phrase *there = vt_map_find(b->phrase_map, key);
                 if (there && !vt_map_find(claimed, key))
                     continue;
+                bool one = variants[v].n == 1 && place > 0;
+                if (one && s->soft && is_quality(surface)) /* "patients" are none */
+                    continue;
                 if (!there)
                     vt_map_set(claimed, key, b);
                 uint32_t own = flags | (variants[v].breaks ? (uint32_t)VT_HIT_BREAK : 0);
@@ -362,6 +401,10 @@ static void add_variants(struct builder *b)
                 if ((variants[v].n == 1 && (place > 0 || product)) ||
                     (product && variants[v].n > own_n))
                     own |= VT_HIT_AMBIGUOUS;
+                own |= listed_flag(b, key, own);
+                if (one && (s->soft ||
+                            (flags & VT_HIT_AMBIGUOUS))) /* Numbers is a program, "number" a word */
+                    own |= VT_HIT_LISTED;
                 add_hit(b, phrase_of(b, &variants[v], key), i, own);
             }
         }
@@ -686,27 +729,49 @@ static void add_texts(struct builder *b, vt_image_skill *out, uint32_t skill)
     }
 }
 
-/** The labels of a skill: a line for each language, '|' between them. */
+/** The labels of a skill in a language, '|' between them, as many as there is room for. */
+static vt_str labels_in(const struct builder *b, const vt_skill_source *s, const char *language)
+{
+    char text[VT_LABELS_MAX];
+    size_t n = 0;
+    for (size_t i = 0; i < s->labels.n; i++) {
+        vt_str label = s->labels.at[i].text;
+        if (strcmp(s->labels.at[i].language, language) != 0 || n + 1 + label.len > sizeof text)
+            continue;
+        if (n > 0)
+            text[n++] = '|';
+        memcpy(text + n, label.ptr, label.len);
+        n += label.len;
+    }
+    return n ? vt_str_dup(b->arena, vt_str_n(text, n)) : VT_STR_NULL;
+}
+
+/** The labels of a skill: for each language its number, bytes and codes. */
 static void add_label_row(struct builder *b, uint32_t skill)
 {
     const vt_skill_source *s = &b->sources->at[skill];
     uint32_t text = (uint32_t)b->strings->len;
     for (uint32_t language = 0; language < b->languages.n && s->labels.n > 0; language++) {
-        const char *code = b->languages.at[language].code;
-        bool any = false;
-        for (size_t i = 0; i < s->labels.n; i++) {
-            if (strcmp(s->labels.at[i].language, code) != 0)
-                continue;
-            vt_buf_add(b->strings, any ? VT_STR("|") : vt_str_z(code));
-            vt_buf_add(b->strings, any ? VT_STR("") : VT_STR("\t"));
-            vt_buf_add(b->strings, s->labels.at[i].text);
-            any = true;
-        }
-        vt_buf_add(b->strings, any ? VT_STR("\n") : VT_STR(""));
+        VT_AUTO(vt_buf) vt_buf codes = {0};
+        vt_str labels = labels_in(b, s, b->languages.at[language].code);
+        if (!labels.len)
+            continue;
+        vt_pairs_write(b->pairs, labels, &codes);
+        vt_buf_addc(b->strings, (char)language);
+        add_text(b, vt_buf_str(&codes));
     }
     uint32_t len = (uint32_t)b->strings->len - text;
     if (len > 0)
         vt_vec_push(b->arena, &b->labels, ((vt_image_label){skill, text, len}));
+}
+
+static void settle_pairs(struct builder *b)
+{
+    b->pairs = vt_pairs_new(b->arena);
+    for (size_t i = 0; i < b->sources->n; i++)
+        for (uint32_t k = 0; k < b->languages.n && b->sources->at[i].labels.n > 0; k++)
+            vt_pairs_learn(b->pairs, labels_in(b, &b->sources->at[i], b->languages.at[k].code));
+    vt_pairs_settle(b->pairs, &b->made, &b->n_made, &b->symbols, &b->n_symbols);
 }
 
 /** Common is what the sheets say, what has names in several languages, and what many imply. */
@@ -1169,6 +1234,8 @@ static vt_status write_image(struct builder *b, const struct trie *trie, vt_buf 
     put_token_slots(b, out, &header, start);
     VT_TRY(put_trie(b, trie, out, &header, start, err));
     put(out, &header, VT_IMAGE_REDIRECTS, start, redirects, n_redirects, sizeof *redirects);
+    put(out, &header, VT_IMAGE_PAIRS, start, b->made, b->n_made, sizeof *b->made);
+    put(out, &header, VT_IMAGE_SYMBOLS, start, b->symbols, b->n_symbols, sizeof *b->symbols);
     while ((out->len - start) % 8)
         vt_buf_addc(out, '\0');
     if (out->overflow || out->len - start > VT_MAX_TAXONOMY)
@@ -1194,11 +1261,13 @@ vt_status vt_taxonomy_build(vt_arena *arena, vt_skill_sources *sources, vt_buf *
     if (b.categories.n > UINT16_MAX)
         return vt_fail(err, VT_E_LIMIT, "%zu categories of at most %d", b.categories.n, UINT16_MAX);
     vt_vec_push(arena, &b.sets, (uint64_t)0);
+    read_listed(&b);
     add_surfaces(&b);
     add_variants(&b);
     add_actions(&b);
     add_crafts(&b);
     VT_TRY(add_labels(&b, err));
+    settle_pairs(&b);
     make_skills(&b);
     order_hits(&b);
     order_tokens(&b);

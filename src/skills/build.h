@@ -55,6 +55,7 @@ typedef struct vt_skill_sources {
     vt_skill_source *at;
     size_t n, cap;
     VT_VEC(vt_skill_nouns) nouns;
+    vt_str_vec listed; /* folded aliases that count in lists only: "quality", "financial" */
 } vt_skill_sources;
 
 /** Appends the image. VT_E_INVALID names the first skill without id, name or category, or an id
@@ -63,8 +64,8 @@ VT_MUST_USE vt_status vt_taxonomy_build(vt_arena *arena, vt_skill_sources *sourc
                                         vt_error *err);
 
 /** Reads the sheets of a folder (data/taxonomy/[0-9]*.tsv) with what lies beside them
- * (labels/LANG.tsv, fields.tsv, common.txt, actions.tsv, crafts.tsv, retired.tsv), or one sheet.
- * VT_E_FORMAT names the line that is wrong. */
+ * (labels/LANG.tsv, fields.tsv, common.txt, listed.txt, actions.tsv, crafts.tsv, retired.tsv), or
+ * one sheet. VT_E_FORMAT names the line that is wrong. */
 VT_MUST_USE vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sources *ret,
                                            vt_error *err);
 

@@ -9,9 +9,10 @@
 
 #include "base/map.h"
 #include "base/str.h"
+#include "skills/pairs.h"
 
 #define VT_IMAGE_MAGIC   "VTSKILLS"
-#define VT_IMAGE_VERSION 4u
+#define VT_IMAGE_VERSION 5u
 #define VT_IMAGE_ENDIAN  0x01020304u
 #define VT_MAX_TAXONOMY  (512u * 1024 * 1024) /* bytes of an image */
 
@@ -44,6 +45,8 @@ typedef enum vt_image_section {
     VT_IMAGE_SETS,        /* uint64_t: sets of languages, bit i for language i; set 0 is empty */
     VT_IMAGE_LABELS,      /* vt_image_label, by skill */
     VT_IMAGE_REDIRECTS,   /* vt_image_redirect, by id */
+    VT_IMAGE_PAIRS,       /* vt_pair: what the symbols of labels stand for */
+    VT_IMAGE_SYMBOLS,     /* uint16_t: the symbol of each code */
     VT_IMAGE_SECTION_COUNT
 } vt_image_section;
 
@@ -200,8 +203,8 @@ typedef struct vt_image_language {
 
 enum { VT_ORDER_PLACE_BITS = 7 }; /* names of a skill that prefix search knows */
 
-/** What a skill is called in other languages: a line for each, its code, a tab, labels as written
- * with '|' between them, the best first. */
+/** What a skill is called in other languages: for each its number, bytes (as those of a text) and
+ * codes in pairs (pairs.h) of the labels as written, '|' between them, the best first. */
 typedef struct vt_image_label {
     uint32_t skill, text, len;
 } vt_image_label;
@@ -235,8 +238,10 @@ typedef struct vt_taxonomy {
     const uint64_t *sets;
     const vt_image_label *labels;
     const vt_image_redirect *redirects;
+    const vt_pair *pairs;
+    const uint16_t *symbols;
     uint32_t n_skills, n_categories, n_lists, n_tokens, n_token_bytes, n_nodes, n_kinds,
-        n_languages, n_sets, n_labels, n_redirects;
+        n_languages, n_sets, n_labels, n_redirects, n_pairs, n_symbols;
     uint32_t n_starts;   /* nodes one step from the root: 1 .. n_starts */
     uint32_t skill_bits; /* of a hit */
     size_t n_strings;

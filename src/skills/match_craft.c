@@ -30,9 +30,24 @@ static uint32_t step_noun(const vt_matcher *matcher, const vt_match_passage *p, 
     return id == UINT32_MAX ? 0 : vt_image_step(tax, node, id);
 }
 
+/** A skill that verbs and callings may name: the document is not of another field. Behind words
+ * that may be a part of the object's name ("a Unix server farm") it must be of the document's own,
+ * and its name said in full. */
+static bool may_name(const vt_matcher *matcher, const vt_image_hit *hit, bool behind_words)
+{
+    static const double NEAR = 0.3, OWN = 0.55;
+    uint16_t field = match_category(matcher, hit->skill)->field;
+    bool everywhere = field == VT_FIELD_GENERAL || field == VT_FIELD_PEOPLE; /* to lead a team */
+    if ((matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) && (everywhere || !behind_words))
+        return true;
+    if (behind_words && (hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)))
+        return false;
+    return vt_match_fit(matcher, hit->skill) >= (behind_words ? OWN : NEAR);
+}
+
 /** Candidates of the phrases that `node` and each of the nouns behind `nouns` make. */
 static bool add_named(vt_matcher *matcher, uint32_t node, uint32_t nouns, uint32_t first,
-                      uint32_t end, vt_match_candidate *ret, uint32_t *n)
+                      uint32_t end, bool behind_words, vt_match_candidate *ret, uint32_t *n)
 {
     const vt_taxonomy *tax = matcher->tax;
     uint32_t noun, last;
@@ -44,6 +59,7 @@ static bool add_named(vt_matcher *matcher, uint32_t node, uint32_t nouns, uint32
             continue;
         vt_image_hit *rows = vt_match_hits(matcher, named, &n_hits);
         if (!n_hits || (rows[0].flags & (VT_HIT_AMBIGUOUS | VT_HIT_BREAK)) ||
+            !may_name(matcher, &rows[0], behind_words) ||
             (match_category(matcher, rows[0].skill)->flags & VT_CATEGORY_PRODUCT))
             continue;
         rows[0].flags |= VT_HIT_ALIAS | VT_HIT_ACTION;
@@ -98,6 +114,23 @@ static bool ends_noun(const vt_match_passage *p, const vt_match_token *t, bool l
            VT_STR_AMONG(vt_str_sub(p->text, t->start, t->end), words);
 }
 
+/** An article, a number or an adjective before the object is no part of its name. */
+static bool describes(vt_str word)
+{
+    static const char *const words[] = {
+        "a",       "an",     "the",     "all",       "any",      "both",      "our",    "their",
+        "its",     "my",     "his",     "her",       "every",    "each",      "some",   "many",
+        "new",     "old",    "good",    "high",      "large",    "small",     "daily",  "weekly",
+        "monthly", "broken", "of",      "other",     "own",      "more",      "key",    "major",
+        "fresh",   "hot",    "cold",    "heavy",     "light",    "two",       "three",  "four",
+        "five",    "six",    "several", "different", "customer", "customers", "client", "company"};
+    static const char *const endings[] = {"al", "ed", "ic", "ive", "ous", "ful", "ary", "able"};
+    for (size_t i = 0; word.len > 4 && i < VT_COUNT(endings); i++)
+        if (vt_str_ends(word, vt_str_z(endings[i])))
+            return true;
+    return vt_is_digit(word.ptr[0]) || VT_STR_AMONG_NOCASE(word, words);
+}
+
 void vt_match_verb(vt_matcher *matcher, const vt_match_passage *p, uint32_t first, uint32_t at,
                    uint32_t verb, vt_match_candidate *ret, uint32_t *n)
 {
@@ -109,6 +142,7 @@ void vt_match_verb(vt_matcher *matcher, const vt_match_passage *p, uint32_t firs
         if (ret[i].first == first && (ret[i].hits[0].flags & VT_HIT_ACTION))
             return;
     at = behind_verbs(matcher, p, at);
+    bool words = false; /* there are some before the object that may belong to its name */
     for (uint32_t from = at; from < VT_MIN(at + VT_GAP_TOKENS + 1, end); from++) {
         if (t[from].break_before && (from > at || at == first + 1))
             return;
@@ -119,8 +153,8 @@ void vt_match_verb(vt_matcher *matcher, const vt_match_passage *p, uint32_t firs
             if (i > 0 && i == from && one == 0 && vt_is_digit(p->text.ptr[t[i - 1].start]))
                 break; /* "managed 31 state and federal awards" */
             bool over = ends_noun(p, &t[i + 1 < end ? i + 1 : i], i + 1 == end);
-            if (over && !add_named(matcher, one, verb, first, i + 1, ret, n))
-                add_named(matcher, node, verb, first, i + 1, ret, n);
+            if (over && !add_named(matcher, one, verb, first, i + 1, words, ret, n))
+                add_named(matcher, node, verb, first, i + 1, words, ret, n);
             if (!node)
                 break;
         }
@@ -128,7 +162,26 @@ void vt_match_verb(vt_matcher *matcher, const vt_match_passage *p, uint32_t firs
         if (vt_match_ends_object(p, &t[from]) || vt_str_eq(word, VT_STR("and")) ||
             vt_str_eq(word, VT_STR("or")))
             return;
+        words = words || !describes(word);
     }
+}
+
+/** A French "chef de rayon" is no cook: what follows says of what. */
+static bool is_head_of(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token)
+{
+    static const char *const before[] = {"de ", "d'", "d’", "du ", "des ", "De ", "D'", "D’"};
+    static const char *const kitchen[] = {"cuisine", "partie"};
+    const vt_match_token *t = &matcher->tokens.at[token];
+    vt_str rest = vt_str_trim(vt_str_sub(p->text, t->end, p->text.len));
+    if (!vt_str_eq_nocase(vt_str_sub(p->text, t->start, t->end), VT_STR("chef")))
+        return false;
+    for (size_t i = 0; i < VT_COUNT(kitchen); i++)
+        if (vt_str_find(rest, vt_str_z(kitchen[i]), 0) < 5)
+            return false;
+    for (size_t i = 0; i < VT_COUNT(before); i++)
+        if (vt_str_starts(rest, vt_str_z(before[i])))
+            return true;
+    return false;
 }
 
 void vt_match_calling(vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
@@ -144,8 +197,8 @@ void vt_match_calling(vt_matcher *matcher, const vt_match_passage *p, uint32_t f
         uint32_t nouns = one ? vt_image_sign(tax, one, tax->calling_token) : 0;
         if (nouns) { /* "hotel" and the nouns of "manager" */
             uint32_t single = step_noun(matcher, p, before, &t[i - 1], true);
-            if (!add_named(matcher, node, nouns, first, i + 1, ret, n))
-                add_named(matcher, single, nouns, first, i + 1, ret, n);
+            if (!add_named(matcher, node, nouns, first, i + 1, false, ret, n))
+                add_named(matcher, single, nouns, first, i + 1, false, ret, n);
         }
         before = node;
         node = vt_image_step(tax, node, t[i].id);
@@ -156,7 +209,7 @@ void vt_match_calling(vt_matcher *matcher, const vt_match_passage *p, uint32_t f
         vt_image_hit *own = calling ? vt_match_hits(matcher, node, &n_own) : NULL;
         bool named = n_own && !(own[0].flags & VT_HIT_AMBIGUOUS); /* a skill is called so */
         vt_image_hit *rows = calling ? vt_match_hits(matcher, calling, &n_hits) : NULL;
-        if (rows && n_hits && !named) {
+        if (rows && n_hits && !named && !is_head_of(matcher, p, i)) {
             rows[0].flags |= VT_HIT_ACTION;
             vt_match_add_candidate(ret, n, (vt_match_candidate){first, i + 1, rows, 1, false});
         }

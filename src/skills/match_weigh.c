@@ -336,11 +336,19 @@ static bool is_named(const vt_matcher *matcher, const vt_match_passage *p,
            !in_longer_name(matcher, p, c);
 }
 
+/** Not over signs that part words, and what counts in lists only in a list. */
+static bool stands_rightly(const vt_match_passage *p, const vt_match_candidate *c,
+                           const vt_image_hit *hit)
+{
+    return (!c->crosses || (hit->flags & VT_HIT_BREAK)) &&
+           (!(hit->flags & VT_HIT_LISTED) || p->kind == VT_PASSAGE_LIST);
+}
+
 bool vt_match_is_sure(const vt_matcher *matcher, const vt_match_passage *p,
                       const vt_match_candidate *c)
 {
     const vt_image_hit *hit = &c->hits[0];
-    if (c->crosses && !(hit->flags & VT_HIT_BREAK))
+    if (!stands_rightly(p, c, hit))
         return false;
     struct writing w = writing_of(matcher, p, c);
     bool listed = p->kind == VT_PASSAGE_LIST && c->n_hits == 1 && fills_part(matcher, p, c) &&
@@ -397,7 +405,7 @@ static bool hit_allowed(const vt_matcher *matcher, const vt_match_passage *p,
                         const vt_match_candidate *c, const vt_image_hit *hit,
                         const struct writing *w)
 {
-    if (c->crosses && !(hit->flags & VT_HIT_BREAK))
+    if (!stands_rightly(p, c, hit))
         return false;
     bool soft = matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT;
     if (p->kind == VT_PASSAGE_LIST && soft && lost_in_item(matcher, p, c))
@@ -424,15 +432,28 @@ static double weigh_item(const vt_matcher *matcher, const vt_match_passage *p,
            weights.near * relation(matcher, p, c, hit->skill) + case_of(matcher, hit, w);
 }
 
+/** The last part of a compound: the "Pflege" of "CRM-Pflege" is not of people. */
+static bool is_compounded(const vt_matcher *matcher, const vt_match_passage *p,
+                          const vt_match_candidate *c)
+{
+    const vt_match_token *t = &matcher->tokens.at[c->first];
+    return c->first > p->first && c->end - c->first == 1 && t->start == t[-1].end + 1 &&
+           p->text.ptr[t[-1].end] == '-';
+}
+
 /** One word for something rare in a field that the document has nothing of: the distillation of a
- * model. */
+ * model. Another name of it in two words, too: "site management" of an accountant. */
 static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
                    const vt_match_candidate *c, const vt_image_hit *hit)
 {
     bool calling = p->kind == VT_PASSAGE_TITLE && (hit->flags & VT_HIT_ACTION);
-    return c->end - c->first == 1 && !hit->languages && !calling &&
-           !(matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
-           vt_match_fit(matcher, hit->skill) < 0.1;
+    if (calling || (matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON))
+        return false;
+    double fit = vt_match_fit(matcher, hit->skill);
+    if (c->end - c->first == 1)
+        return fit < (hit->languages && is_compounded(matcher, p, c) ? 0.5 : 0.1);
+    return c->end - c->first == 2 && (hit->flags & VT_HIT_ALIAS) && !(hit->flags & VT_HIT_ACTION) &&
+           fit < 0.05;
 }
 
 /** The score in running text, in a title, or in a part of a list item. */

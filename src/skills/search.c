@@ -19,21 +19,22 @@ struct search {
     const vt_taxonomy *tax;
     vt_arena *arena;
     VT_VEC(vt_skill_found) found;
+    uint32_t *place; /* [n_skills] where it stands in found, plus one; 0: not there */
 };
 
 static void add_found(struct search *search, uint32_t skill, vt_str surface, double score)
 {
-    for (size_t i = 0; i < search->found.n; i++) {
-        if (search->found.at[i].skill.index != skill)
-            continue;
-        if (search->found.at[i].score < score) {
-            search->found.at[i].score = score;
-            search->found.at[i].surface = surface;
+    if (search->place[skill]) {
+        vt_skill_found *known = &search->found.at[search->place[skill] - 1];
+        if (known->score < score) {
+            known->score = score;
+            known->surface = surface;
         }
         return;
     }
     vt_skill_found row = {vt_taxonomy_get(search->tax, skill), surface, score};
     vt_vec_push(search->arena, &search->found, row);
+    search->place[skill] = (uint32_t)search->found.n;
 }
 
 /** A row of the order: the folded key of a name of a skill. */
@@ -130,15 +131,19 @@ static uint32_t stem_node(const vt_taxonomy *tax, const vt_stemmer *stemmer, vt_
 static void add_labels(struct search *search, vt_str query)
 {
     const vt_taxonomy *tax = search->tax;
+    char buf[VT_LABELS_MAX];
     for (uint32_t language = 0; language < tax->n_languages; language++) {
         vt_str code = vt_str_z(tax->languages[language].code), label;
         uint32_t node = stem_node(tax, vt_stemmer_find(code), query);
         vt_image_hits hits = vt_image_hits_of(tax, node);
         for (uint32_t i = 0; node && i < hits.n; i++) {
             vt_image_hit hit = vt_image_hit_at(tax, hits.first + i);
-            if ((tax->sets[hit.languages] >> language & 1) &&
-                vt_taxonomy_label(tax, hit.skill, code, 0, &label))
-                add_found(search, hit.skill, label, rank(tax, hit.skill, query.len, 0.85, true));
+            vt_str labels = tax->sets[hit.languages] >> language & 1
+                                ? vt_taxonomy_labels(tax, hit.skill, code, buf)
+                                : VT_STR_NULL;
+            if (vt_str_split(&labels, '|', &label))
+                add_found(search, hit.skill, vt_str_dup(search->arena, label),
+                          rank(tax, hit.skill, query.len, 0.85, true));
         }
     }
 }
@@ -147,16 +152,16 @@ static void add_labels(struct search *search, vt_str query)
 static void add_label_prefix(struct search *search, vt_str key, vt_str language)
 {
     const vt_taxonomy *tax = search->tax;
-    char other[KEY_MAX];
+    char other[KEY_MAX], buf[VT_LABELS_MAX];
     for (uint32_t i = 0; i < tax->n_labels; i++) {
-        vt_str label;
-        for (size_t k = 0; vt_taxonomy_label(tax, tax->labels[i].skill, language, k, &label); k++) {
+        vt_str labels = vt_taxonomy_labels(tax, tax->labels[i].skill, language, buf), label;
+        for (size_t k = 0; vt_str_split(&labels, '|', &label); k++) {
             vt_str found = vt_str_n(other, vt_skill_key(label, other, KEY_MAX));
             if (!vt_str_starts(found, key))
                 continue;
             bool whole = found.len == key.len, word_end = whole || other[key.len] == ' ';
             double base = whole ? 0.9 : word_end ? 0.8 : 0.7;
-            add_found(search, tax->labels[i].skill, label,
+            add_found(search, tax->labels[i].skill, vt_str_dup(search->arena, label),
                       rank(tax, tax->labels[i].skill, found.len, base, k > 0));
         }
     }
@@ -179,6 +184,7 @@ size_t vt_taxonomy_search(const vt_taxonomy *tax, vt_arena *arena, vt_str query,
     *ret = NULL;
     if (n == 0)
         return 0;
+    search.place = VT_NEW_ARRAY(arena, uint32_t, tax->n_skills);
     vt_skill exact;
     if (vt_taxonomy_find(tax, query, &exact))
         add_found(&search, exact.index, exact.name, 1);

@@ -4,7 +4,8 @@
  * aliases, implied skills, ambiguous surfaces; the last three separated by '|'. The number that a
  * sheet's name begins with is the domain of its categories; "human-languages" in it means what it
  * says. Beside them labels/LANG.tsv: id, English name, labels, separated by '|'; one that ends in
- * '?' counts in lists only. fields.tsv: sheet, field of work. common.txt: names of skills that
+ * '?' counts in lists only. fields.tsv: sheet, field of work. listed.txt: aliases that count in
+ * lists only. common.txt: names of skills that
  * people of every profession write. retired.tsv: id, name, id of the heir.
  */
 #include "skills/build.h"
@@ -190,6 +191,16 @@ static vt_status read_common(vt_arena *arena, const char *folder, const vt_map *
     return VT_OK;
 }
 
+static vt_status read_listed(vt_arena *arena, const char *folder, vt_skill_sources *skills,
+                             vt_error *err)
+{
+    vt_str rest, row;
+    VT_TRY(read_beside(arena, folder, "listed.txt", &rest, err));
+    while (next_row(&rest, &row))
+        vt_vec_push(arena, &skills->listed, vt_str_trim(row));
+    return VT_OK;
+}
+
 static vt_status read_actions(vt_arena *arena, const char *folder, const vt_map *by_name,
                               vt_error *err)
 {
@@ -302,6 +313,7 @@ vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sourc
     for (size_t i = 0; i < ret->n; i++)
         vt_map_set(by_name, ret->at[i].name, &ret->at[i]);
     VT_TRY(read_common(arena, path, by_name, err));
+    VT_TRY(read_listed(arena, path, ret, err));
     VT_TRY(read_actions(arena, path, by_name, err));
     VT_TRY(read_crafts(arena, path, by_name, ret, err));
     return read_all_labels(arena, path, ret, err);

@@ -180,9 +180,11 @@ static void add_synonym(vt_arena *arena, vt_skill_item *item, vt_str name)
  * taxonomy's name, its other names. */
 static void add_synonyms(struct fill *f, vt_skill_item *item, uint32_t skill)
 {
+    char buf[VT_LABELS_MAX];
     vt_str alias, language = f->language.ptr ? f->language : vt_matcher_spoken(f->matcher);
+    vt_str labels = vt_str_dup(f->arena, vt_taxonomy_labels(f->tax, skill, language, buf));
     item->synonyms.n = 0;
-    for (size_t i = 0; i < LABELS_MAX && vt_taxonomy_label(f->tax, skill, language, i, &alias); i++)
+    for (size_t i = 0; i < LABELS_MAX && vt_str_split(&labels, '|', &alias); i++)
         add_synonym(f->arena, item, alias);
     add_synonym(f->arena, item, item->written);
     add_synonym(f->arena, item, item->canonical);
@@ -300,6 +302,14 @@ static void name_by(vt_skill_item *item, const vt_mention *m)
     cut_name(&item->name, m->start, m->end);
 }
 
+/** "Since 2019" as years. */
+static vt_stated in_years(const struct fill *f, vt_stated stated)
+{
+    if (stated.years >= VT_STATED_SINCE)
+        stated.years = VT_MAX(f->today.year - stated.years, 0.5);
+    return stated;
+}
+
 /** An item of a mention and a level in words ("MS Office Grundkenntnisse", "zaawansowany Excel"):
  * the mention is all of its name. */
 static const vt_mention *stated_mention(struct fill *f, size_t number, const vt_mention *at,
@@ -316,7 +326,7 @@ static const vt_mention *stated_mention(struct fill *f, size_t number, const vt_
         if (!vt_stated_whole(before.len ? before : behind, &stated))
             continue;
         if (f->stated[number].level < 0 && f->stated[number].years < 0)
-            f->stated[number] = stated;
+            f->stated[number] = in_years(f, stated);
         name_by(item, &at[i]);
         return &at[i];
     }
@@ -401,7 +411,7 @@ static void take_prose(struct fill *f, const struct origin *origin, const vt_men
     item->confidence = VT_MAX(item->confidence, m->confidence); /* seen elsewhere, too */
     k->headline = k->headline || origin->headline;
     if (!origin->headline)
-        add_stated(k, vt_stated_around(origin->value->text, m->start, m->end));
+        add_stated(k, in_years(f, vt_stated_around(origin->value->text, m->start, m->end)));
     if (origin->job != NO_JOB)
         add_use(f, k, origin);
 }
@@ -567,6 +577,7 @@ static void read_stated(struct fill *f)
             cut_name(&r->skills.at[i].name, 0, cut);
             *s = within;
         }
+        *s = in_years(f, *s);
         if (s->level < 0 && s->years < 0 && vt_value_known(&item->group))
             s->level = vt_stated_read(item->group.text).level;
     }

@@ -115,6 +115,19 @@ static const struct {
     {"professionnel", 0.75},
     {"profi", 0.95},
     {"maitrise", 0.75},
+    {"dominio", 0.75},
+    {"nocoes", 0.3},
+    {"nociones", 0.3},
+    {"sicher", 0.75},
+    {"sichere", 0.75},
+    {"solide", 0.75},
+    {"dobre", 0.55},
+    {"dobrze", 0.55},
+    {"temel", 0.3},
+    {"orta", 0.55},
+    {"ileri", 0.75},
+    {"iyi", 0.55},
+    {"cok iyi", 0.75},
     {"confirme", 0.75},
     {"conocimientos basicos", 0.3},
     {"conocimientos avanzados", 0.75},
@@ -212,11 +225,27 @@ static void split(vt_str text, bool last, struct words *ret)
     }
 }
 
+/** The year that words [from, n) name as a beginning: "since 2019", "seit 2018", or -1. */
+static double since_at(const struct words *w, size_t from, size_t *ret_end)
+{
+    static const char *const words[] = {"since", "seit",  "depuis", "desde", "dal",
+                                        "dals",  "sinds", "od",     "sedan", "siden"};
+    int64_t year;
+    if (from + 2 != w->n || w->at[from + 1].len != 4 || !VT_STR_AMONG(w->at[from], words) ||
+        !vt_str_to_i64(w->at[from + 1], VT_STATED_SINCE, 2099, &year))
+        return -1;
+    *ret_end = w->n;
+    return (double)year;
+}
+
 /** Years that words [from, n) begin with; *ret_end: the word behind them. */
 static double years_at(const struct words *w, size_t from, size_t *ret_end)
 {
     double value = 0;
     vt_str unit = VT_STR_NULL;
+    double since = since_at(w, from, ret_end);
+    if (since > 0)
+        return since;
     bool number = read_number(w->at[from], &value, &unit);
     for (size_t i = 1; !number && i < VT_COUNT(number_words); i++)
         if (vt_str_eq(w->at[from], vt_str_z(number_words[i]))) {
@@ -256,16 +285,23 @@ static double level_at(const struct words *w, size_t from, size_t *ret_end)
     return -1;
 }
 
+/** A whole text that is a rating: "4/5", stars. Two of five are basic. */
+static bool read_rating(vt_str text, vt_stated *ret)
+{
+    double rating;
+    if (!vt_rating_parse(text, &rating))
+        return false;
+    *ret = (vt_stated){rating > 0.35 && rating <= 0.4 ? 0.38 : rating, -1};
+    return true;
+}
+
 vt_stated vt_stated_read(vt_str text)
 {
     vt_stated ret = nothing;
-    double rating;
     struct words w;
     text = vt_str_trim(text);
-    if (vt_rating_parse(text, &rating)) {
-        ret.level = rating;
+    if (read_rating(text, &ret))
         return ret;
-    }
     split(text, false, &w);
     size_t end;
     if (w.n == 0 || w.n > 7)
@@ -301,6 +337,16 @@ static bool fills(vt_str word)
                                         "kenntnisse",
                                         "kennis",
                                         "knowledge",
+                                        "conoscenza",
+                                        "conocimiento",
+                                        "conocimientos",
+                                        "connaissance",
+                                        "connaissances",
+                                        "conhecimento",
+                                        "conhecimentos",
+                                        "znajomosc",
+                                        "seviye",
+                                        "duzey",
                                         "skills",
                                         "over",
                                         "more",
@@ -347,14 +393,11 @@ static bool fills(vt_str word)
 
 bool vt_stated_whole(vt_str text, vt_stated *ret)
 {
-    double rating;
     struct words w;
     vt_stated found = nothing;
     text = vt_str_trim(text);
-    if (vt_rating_parse(text, &rating)) {
-        *ret = (vt_stated){rating, -1};
+    if (read_rating(text, ret))
         return true;
-    }
     split(text, false, &w);
     for (size_t i = 0, end = 0; i < w.n; i = end) {
         double years = years_at(&w, i, &end);
@@ -388,6 +431,12 @@ size_t vt_stated_cut(vt_str item, vt_stated *ret)
             vt_stated_whole(vt_str_sub(item, at + strlen(marks[i]), item.len), ret))
             return vt_str_trim(vt_str_sub(item, 0, at)).len;
     }
+    size_t last = item.len; /* "Tableau *****" */
+    while (last > 0 && item.ptr[last - 1] != ' ')
+        last--;
+    vt_str signs = vt_str_sub(item, last, item.len);
+    if (last > 0 && signs.len && !vt_is_digit(signs.ptr[0]) && read_rating(signs, ret))
+        return vt_str_trim(vt_str_sub(item, 0, last)).len;
     return item.len;
 }
 
@@ -446,11 +495,10 @@ vt_stated vt_stated_behind(vt_str rest)
     while (stop < rest.len && stop < next + TAIL_MAX && !ends_item(rest, stop))
         stop++;
     vt_str piece = vt_str_trim(vt_str_sub(rest, next, stop));
-    double rating;
     if (end != at || !piece.len)
         return nothing;
-    if (vt_rating_parse(piece, &rating))
-        return (vt_stated){rating, -1};
+    if (read_rating(piece, &ret))
+        return ret;
     if (!vt_is_digit(piece.ptr[0]))
         return nothing;
     ret = vt_stated_read(piece);
@@ -500,6 +548,8 @@ vt_stated vt_stated_around(vt_str text, size_t start, size_t end)
     for (size_t i = w.n; i-- > 0;) {
         size_t stop = 0;
         double years = years_at(&w, i, &stop), level = level_at(&w, i, &stop);
+        if (years >= VT_STATED_SINCE)
+            break;
         if (years < 0 && level < 0)
             continue;
         bool linked = stop == w.n;

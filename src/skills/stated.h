@@ -12,8 +12,10 @@
 /** What is stated; negative: nothing. */
 typedef struct vt_stated {
     double level; /* 0..1 */
-    double years;
+    double years; /* from VT_STATED_SINCE on: the year since when */
 } vt_stated;
+
+enum { VT_STATED_SINCE = 1950 };
 
 /** A whole text that states a level or years: "Advanced", "4/5", "5+ yrs", "seit 3 Jahren". */
 vt_stated vt_stated_read(vt_str text);

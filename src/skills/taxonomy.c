@@ -33,6 +33,8 @@ static const size_t element_bytes[VT_IMAGE_SECTION_COUNT] = {
     [VT_IMAGE_SETS] = sizeof(uint64_t),
     [VT_IMAGE_LABELS] = sizeof(vt_image_label),
     [VT_IMAGE_REDIRECTS] = sizeof(vt_image_redirect),
+    [VT_IMAGE_PAIRS] = sizeof(vt_pair),
+    [VT_IMAGE_SYMBOLS] = sizeof(uint16_t),
 };
 
 /* ---- checks ---- */
@@ -116,6 +118,8 @@ static void set_pointers(vt_taxonomy *tax)
     tax->languages = section(tax, VT_IMAGE_LANGUAGES, &tax->n_languages);
     tax->sets = section(tax, VT_IMAGE_SETS, &tax->n_sets);
     tax->labels = section(tax, VT_IMAGE_LABELS, &tax->n_labels);
+    tax->pairs = section(tax, VT_IMAGE_PAIRS, &tax->n_pairs);
+    tax->symbols = section(tax, VT_IMAGE_SYMBOLS, &tax->n_symbols);
     tax->redirects = section(tax, VT_IMAGE_REDIRECTS, &tax->n_redirects);
 }
 
@@ -495,21 +499,24 @@ uint32_t vt_image_language_find(const vt_taxonomy *tax, vt_str code)
     return UINT32_MAX;
 }
 
-bool vt_taxonomy_label(const vt_taxonomy *tax, uint32_t skill, vt_str language, size_t i,
-                       vt_str *ret)
+vt_str vt_taxonomy_labels(const vt_taxonomy *tax, uint32_t skill, vt_str language,
+                          char buf[VT_LABELS_MAX])
 {
     const vt_image_label *row = labels_of(tax, skill);
-    vt_str rest = row ? vt_image_str(tax, row->text, row->len) : VT_STR_NULL, line, code;
-    language = vt_str_sub(language, 0, 2);
-    while (vt_str_split(&rest, '\n', &line)) {
-        if (!vt_str_split(&line, '\t', &code) || !vt_str_eq_nocase(code, language))
-            continue;
-        for (size_t k = 0; vt_str_split(&line, '|', ret); k++)
-            if (k == i)
-                return true;
-        return false;
+    uint32_t wanted = row ? vt_image_language_find(tax, language) : UINT32_MAX;
+    if (wanted == UINT32_MAX)
+        return VT_STR_NULL;
+    const char *at = tax->strings + row->text, *end = at + row->len;
+    while (at + 1 < end) {
+        uint32_t number = (unsigned char)*at++;
+        vt_str codes = vt_image_next_text(&at);
+        if (at > end)
+            break;
+        if (number == wanted)
+            return vt_str_n(buf, vt_pairs_expand(codes, tax->symbols, tax->n_symbols, tax->pairs,
+                                                 tax->n_pairs, buf, VT_LABELS_MAX));
     }
-    return false;
+    return VT_STR_NULL;
 }
 
 vt_image_list vt_image_implied(const vt_image_skill *s)

@@ -61,10 +61,12 @@ bool vt_taxonomy_find(const vt_taxonomy *tax, vt_str surface, vt_skill *ret);
 /** Other names of the skill, i = 0, 1 ...; false after the last. */
 bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, vt_str *ret);
 
-/** What the skill is called in a language ("de"), the best name first, i = 0, 1 ...; false after
- * the last, and where the taxonomy has none. */
-bool vt_taxonomy_label(const vt_taxonomy *tax, uint32_t skill, vt_str language, size_t i,
-                       vt_str *ret);
+enum { VT_LABELS_MAX = 1024 }; /* bytes of the labels of a skill in a language */
+
+/** What the skill is called in a language ("de"), the best name first, '|' between them: in `buf`,
+ * or the null string where the taxonomy has none. */
+vt_str vt_taxonomy_labels(const vt_taxonomy *tax, uint32_t skill, vt_str language,
+                          char buf[VT_LABELS_MAX]);
 
 /** What the skill implies directly, and what implies it. */
 vt_skill_list vt_taxonomy_implied(const vt_taxonomy *tax, uint32_t skill);

@@ -269,7 +269,8 @@ vt_status vt_request_find_same(vt_tx *tx, vt_arena *arena, const vt_request *r, 
 /*
  * Accounts that wait are walked by one look into the index request_lane each, at most WINDOW: those
  * behind `after`, then those from the start. Of each its oldest requests are candidates, by one
- * look each. A candidate's place is how many its account would have running with it.
+ * look each. A candidate's place is how many its account would have running with it. The best are
+ * locked one by one, each by a look of its own: a join with the queue would read all of it.
  */
 #define NEXT_ACCOUNT                                                                               \
     "SELECT MIN(r.account_id) FROM request r WHERE r.queue = $1 AND r.lease_ms = 0 "
@@ -293,15 +294,19 @@ static const char claim_sql[] =
     "UNION ALL SELECT c.account, k + 1, (" NEXT_REQUEST
     "AND r.account_id = c.account AND r.id > c.id) FROM candidate c "
     "WHERE c.id IS NOT NULL AND k <= $5 / (SELECT COUNT(*) FROM turns)), "
-    "best AS (SELECT c.id AS best_id, COALESCE(b.n, 0) + k AS place FROM candidate c "
+    "best AS (SELECT c.id AS best_id, c.account AS best_account, COALESCE(b.n, 0) + k AS place "
+    "FROM candidate c "
     "LEFT JOIN busy b ON b.account = c.account "
     "WHERE c.id IS NOT NULL AND COALESCE(b.own, 0) + k <= $7), "
-    "picked AS MATERIALIZED (SELECT request.id AS picked_id FROM request "
-    "JOIN best ON request.id = best_id WHERE request.queue = $1 AND request.lease_ms = 0 "
-    "ORDER BY place, request.id LIMIT $5 {skip_locked_request}) "
+    "tried AS MATERIALIZED (SELECT (SELECT request.id FROM request WHERE request.id = b.best_id "
+    "AND request.account_id = b.best_account AND request.queue = $1 AND request.lease_ms = 0 "
+    "{skip_locked_request}) AS tried_id "
+    "FROM (SELECT best_id, best_account FROM best ORDER BY place, best_id) AS b), "
+    "picked AS MATERIALIZED (SELECT tried_id AS picked_id FROM tried "
+    "WHERE tried_id IS NOT NULL LIMIT $5) "
     "UPDATE request SET state = 'parsing', lease_ms = $4, node = $2, tries = tries + 1, "
     "started_ms = CASE started_ms WHEN 0 THEN $3 ELSE started_ms END "
-    "FROM picked WHERE id = picked_id RETURNING " REQUEST_COLUMNS;
+    "{where_picked} RETURNING " REQUEST_COLUMNS;
 
 vt_status vt_request_claim(vt_tx *tx, vt_arena *arena, const vt_claim_order *o, vt_requests *ret,
                            vt_error *err)

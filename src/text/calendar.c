@@ -128,7 +128,7 @@ static bool goes_on_as_date(const vt_words *words, size_t i)
 static bool has_unspaced(const vt_words *words)
 {
     for (size_t i = 0; i < words->n; i++)
-        if (vt_cp_is(vt_utf8_first(words->at[i].folded), VT_CP_UNSPACED))
+        if (vt_word_is_unspaced(&words->at[i]))
             return true;
     return false;
 }

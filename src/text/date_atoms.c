@@ -206,7 +206,7 @@ static void split(const vt_lexicon *lex, vt_arena *arena, vt_date_atoms *g)
             h++;
         vt_date_atom pair[2] = {plain_atom(&words->at[i], (uint32_t)i)};
         size_t count = 1;
-        g->east |= vt_cp_is(vt_utf8_first(words->at[i].folded), VT_CP_UNSPACED);
+        g->east |= vt_word_is_unspaced(&words->at[i]);
         if (join_east(words, i, &pair[0])) {
             pair[0].mask = 0;
         } else if (h < hits.n && hits.at[h].first == i && pair[0].number < 0) {

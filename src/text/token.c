@@ -213,6 +213,11 @@ vt_words vt_words_split(vt_arena *arena, vt_str text)
     return (vt_words){.text = text, .at = s.words.at, .n = s.words.n};
 }
 
+bool vt_word_is_unspaced(const vt_word *word)
+{
+    return vt_cp_is(vt_utf8_first(word->folded), VT_CP_UNSPACED);
+}
+
 vt_str vt_words_text(const vt_words *words, size_t first, size_t count)
 {
     if (count == 0 || first >= words->n)

@@ -52,6 +52,9 @@ typedef struct vt_words {
  */
 vt_words vt_words_split(vt_arena *arena, vt_str text);
 
+/** Is it one character of a script without spaces, of which each counts as a word? */
+bool vt_word_is_unspaced(const vt_word *word);
+
 /** Their text from the start of word `first` to the end of the last of `count`. */
 vt_str vt_words_text(const vt_words *words, size_t first, size_t count);
 

@@ -155,6 +155,8 @@ struct nursery {
 static VT_NORETURN void worker_main(const struct nursery *n, int socket)
 {
     prctl(PR_SET_NAME, "vitae-worker", 0, 0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0,
+          0); /* the sandbox sets it again: another user has none */
     signal(SIGCHLD, SIG_DFL);
     uint32_t layers = vt_sandbox_enter(socket, n->memory_bytes);
     if (n->layers & ~layers)

@@ -20,7 +20,7 @@ from test_events import Web, answer
 
 sys.path[:0] = [str(ROOT / "tests/soak"), str(ROOT / "bench")]
 import watch  # noqa: E402
-from tenants import nested_forms, picture_many_times  # noqa: E402
+from tenants import Flood, nested_forms, picture_many_times  # noqa: E402
 
 
 def written(pid):
@@ -284,6 +284,21 @@ class Handlers(unittest.TestCase):
 
     def test_searches(self):
         self.assert_waits_for_few("GET", "/v1/skills?limit=100&language=de&q=a", n=120)
+
+    def test_half_of_the_cores_are_left_to_company(self):
+        done, _ = self.large()
+        request = (f"GET /v1/parse/{done}?format=markdown HTTP/1.1\r\nHost: x\r\n"
+                   f"Authorization: Bearer {self.many.key}\r\nAccept-Encoding: gzip\r\n\r\n").encode()
+        flood = Flood(self.server.address, request)
+        self.addCleanup(flood.stop)
+        used, begun, answered = self.server.cpu_seconds(), time.monotonic(), 0
+        while time.monotonic() < begun + 3:
+            self.assertEqual(self.one.get("/v1/usage").status, 200)
+            answered += 1
+            time.sleep(0.05)
+        cores = (self.server.cpu_seconds() - used) / (time.monotonic() - begun)
+        self.assertGreater(answered, 10)
+        self.assertLess(cores, max(1, os.cpu_count() // 2) * 1.25)  # some of it writes the answers
 
     def test_job_descriptions(self):
         slow = {"job_description": ("5+ years of Python or Go, AWS, GCP or " * 800)[:29900]}

@@ -139,6 +139,29 @@ static void test_labels__the_words_of_a_text_tell_its_language(void **state)
     }
 }
 
+/* A resume in keywords has no function words: its headings and months tell. */
+static void test_labels__headings_and_months_tell_the_language(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *raw, *item, *want;
+    } rows[] = {
+        {"Berufserfahrung\nPolsterer, 2017 - heute\nKenntnisse", "Nähen", "Sewing"},
+        {"Werkervaring\nBadmeester, 2017 - heden\nVaardigheden", "Eerste hulp", "First Aid"},
+        {"İş Deneyimi\nCankurtaran, Ocak 2017 - halen\nYetenekler", "İlk yardım", "First Aid"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        UNIT_ROW(i, rows[i].item);
+        vt_matcher *matcher = vt_matcher_new(arena, tax);
+        vt_matcher_add(matcher, vt_str_z(rows[i].item), VT_PASSAGE_LIST);
+        vt_matcher_hint(matcher, vt_str_z(rows[i].raw));
+        vt_mentions found = vt_matcher_run(matcher);
+        assert_int_equal(found.n, 1);
+        assert_str_eq(vt_taxonomy_get(tax, found.at[0].skill).name, rows[i].want);
+    }
+}
+
 static void test_list__the_field_decides_what_a_short_item_means(void **state)
 {
     (void)state;
@@ -196,6 +219,31 @@ static void test_prose__verbs_and_the_nouns_of_skills(void **state)
     check_rows(rows, VT_COUNT(rows), VT_PASSAGE_PROSE);
 }
 
+static void test_prose__what_a_verb_does_not_name(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"Managed a Unix server farm", "Linux,Bash,Python", "Unix"},
+        {"managed all kitchen staff", "Cooking,Food Safety,Menu Planning", "People Management"},
+        {"Translated business needs into slides", "Excel,Reporting,Sales", ""},
+    };
+    check_rows(rows, VT_COUNT(rows), VT_PASSAGE_PROSE);
+}
+
+static void test_prose__ordinary_words_count_in_lists_only(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {"a financial services firm with strict policies", "Accounting,Auditing,Excel", ""},
+        {"reduced the number of team leaders", "Excel,Microsoft Teams", ""},
+        {"observed patients", "Nursing Care,Wound Care", ""},
+        {"site management of a laboratory", "Accounting,Payroll,Auditing", ""},
+    };
+    check_rows(rows, VT_COUNT(rows), VT_PASSAGE_PROSE);
+    static const struct row list[] = {{"Strategy", "Management Consulting", "Strategic Planning"}};
+    check_rows(list, VT_COUNT(list), VT_PASSAGE_LIST);
+}
+
 static void test_title__names_the_craft(void **state)
 {
     (void)state;
@@ -206,6 +254,9 @@ static void test_title__names_the_craft(void **state)
         {"Product Manager, Payments", "", "Product Management"},
         {"Chief Executive Officer", "", ""},
         {"Hotel", "", ""},
+        {"Chef", "", "Cooking"},
+        {"Chef de rayon", "", ""},
+        {"Chef d’agence", "", ""},
     };
     check_rows(rows, VT_COUNT(rows), VT_PASSAGE_TITLE);
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
@@ -331,7 +382,10 @@ int main(void)
         cmocka_unit_test(test_prose__verbs_with_their_objects),
         cmocka_unit_test(test_labels__count_in_their_language_however_inflected),
         cmocka_unit_test(test_labels__the_words_of_a_text_tell_its_language),
+        cmocka_unit_test(test_labels__headings_and_months_tell_the_language),
         cmocka_unit_test(test_prose__verbs_and_the_nouns_of_skills),
+        cmocka_unit_test(test_prose__what_a_verb_does_not_name),
+        cmocka_unit_test(test_prose__ordinary_words_count_in_lists_only),
         cmocka_unit_test(test_title__names_the_craft),
         cmocka_unit_test(test_prose__ambiguous_words_need_context),
         cmocka_unit_test(test_prose__longest_match_first_and_no_match_over_a_comma),

@@ -474,6 +474,9 @@ static void test_parse__reads_certificates_of_many_forms(void **state)
          "Credential ID LF-abc123\n",
          1,
          {{"Certified Kubernetes Administrator", "CNCF", "2022-01", "2025-01", "LF-abc123"}}},
+        {"- Führerschein B, BE, C1\n- Staplerschein\n",
+         2,
+         {{"Führerschein B, BE, C1"}, {"Staplerschein"}}},
         {"Google Ads Search Certification\nHubSpot Inbound Marketing\n",
          2,
          {{"Google Ads Search Certification"}, {"HubSpot Inbound Marketing"}}},
@@ -702,7 +705,7 @@ static void test_parse__takes_what_is_printed_twice_once(void **state)
                       "# Education\n\nBachelor of Arts, Lowell College, 2012\n\n"
                       "# Work History\n\n"
                       "! Cashier\nElm Stores\t08/2017 - 05/2018\n\n"
-                      "! Sales Associate\nOak Stores\t02/2014 - 07/2016\n\n"
+                      "! Sales Associate\nOAK STORES\n\n"
                       "# Certifications\n\nCertified Scrum Master\nFirst Aid Certificate\n\n"
                       "# Certificates\n\nCertified Scrum Master\n");
     assert_int_equal(r->jobs.n, 2);
@@ -765,6 +768,45 @@ static void test_parse__parts_east_asian_addresses(void **state)
     assert_value(&r->location.region, "東京都");
     assert_value(&r->location.city, "渋谷区");
     assert_value(&r->location.country_code, "JP");
+}
+
+/* What a form asks for is known from its label, and no value ends inside an East Asian word. */
+static void test_parse__reads_an_east_asian_form(void **state)
+{
+    (void)state;
+    static const char *const forms[] = {
+        "### 履歴書\n\nフリガナ\tマシマ セツコ\n氏名\t間嶋 節子\n生年月日\t1990年4月1日\n",
+        "### 履歴書\n\nフリガナ：マシマ セツコ\n氏名：間嶋 節子\n生年月日：1990年4月1日\n",
+    };
+    for (size_t i = 0; i < VT_COUNT(forms); i++) {
+        UNIT_ROW(i, forms[i]);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+        vt_str text = vt_str_format(arena,
+                                    "%s電話 090-1234-5678\n\n# 職歴\n\n2015年4月 - "
+                                    "2020年3月\t株式会社霧島観光\t営業部 主任補佐\n",
+                                    forms[i]);
+        vt_resume *r = parsed(arena, vt_str_cstr(arena, text));
+        assert_value(&r->name, "間嶋 節子");
+        assert_int_equal(r->jobs.n, 1);
+        assert_value(&r->jobs.at[0].company, "株式会社霧島観光");
+    }
+}
+
+/* The months stand under the years of a range. */
+static void test_parse__reads_months_under_years(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+    vt_resume *r = parsed(arena, "### Jana Berg\njana@example.org\n\n# Berufserfahrung\n\n"
+                                 "! 2007 - 2015\nSept.\tDez.\nVerkäuferin\n"
+                                 "Brillen-Bachofer OHG, Aalen\n- Beratung von Kunden\n\n"
+                                 "! 2016 - heute\nJan.\nWerkstattleiterin\n"
+                                 "Sehzentrum Remstal GmbH, Aalen\n- Leitung der Werkstatt\n");
+    static const struct want_job jobs[] = {
+        {"Verkäuferin", "Brillen-Bachofer OHG", "2007-09", "2015-12", false, 1},
+        {"Werkstattleiterin", "Sehzentrum Remstal GmbH", "2016-01", NULL, true, 1},
+    };
+    assert_jobs(r, jobs, VT_COUNT(jobs));
 }
 
 static void test_parse__finds_languages_without_a_section(void **state)
@@ -882,6 +924,8 @@ int main(void)
         cmocka_unit_test(test_parse__takes_a_field_that_is_repeated_once),
         cmocka_unit_test(test_parse__cuts_lists_of_skills),
         cmocka_unit_test(test_parse__parts_east_asian_addresses),
+        cmocka_unit_test(test_parse__reads_an_east_asian_form),
+        cmocka_unit_test(test_parse__reads_months_under_years),
         cmocka_unit_test(test_parse__finds_languages_without_a_section),
         cmocka_unit_test(test_parse__joins_the_name_of_a_section_that_wraps),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),

@@ -81,11 +81,10 @@ static void test_import__esco_in_other_languages(void **state)
     vt_taxonomy *tax = import(arena, VT_IMPORT_ESCO, paths, VT_COUNT(paths), &image);
     assert_int_equal(vt_taxonomy_count(tax), 1);
     assert_str_eq(vt_taxonomy_get(tax, 0).name, "sell goods");
-    vt_str label;
-    assert_true(vt_taxonomy_label(tax, 0, VT_STR("de-AT"), 2, &label));
-    assert_str_eq(label, "Absatz");
-    assert_false(vt_taxonomy_label(tax, 0, VT_STR("de"), 3, &label));
-    assert_false(vt_taxonomy_label(tax, 0, VT_STR("fr"), 0, &label));
+    char buf[VT_LABELS_MAX];
+    vt_str labels = vt_taxonomy_labels(tax, 0, VT_STR("de-AT"), buf);
+    assert_true(vt_str_ends(labels, VT_STR("|Absatz")));
+    assert_null(vt_taxonomy_labels(tax, 0, VT_STR("fr"), buf).ptr);
 }
 
 static void test_import__onet(void **state)

@@ -176,19 +176,25 @@ static size_t behind_one(vt_str text, size_t at, int least, int most, const char
 }
 
 /** East Asian addresses are one text, the largest part first: "東京都千代田区…", "广东省深圳市…".
- */
-static void split_address(const vt_facts *f, const vt_roles *roles, vt_location *l)
+ * Takes its parts from where the reader saw the city, or the street with all before it; gives the
+ * street that is left. */
+static struct vt_bytes split_address(const vt_facts *f, const vt_roles *roles, vt_location *l)
 {
     vt_str raw = f->doc->raw_text;
-    size_t from = roles->city.from;
-    if (from >= roles->city.to || roles->region.from < roles->region.to)
-        return;
+    struct vt_bytes street = roles->street;
+    bool city_read = roles->city.from < roles->city.to;
+    size_t from = city_read ? roles->city.from : street.from;
+    if ((!city_read && street.from >= street.to) || roles->region.from < roles->region.to)
+        return street;
     size_t region = behind_one(raw, from, 3, 4, "都道府県省");
     size_t city = region ? behind_one(raw, region, 2, 8, "市区町村县") : 0;
     if (!city)
-        return;
+        return street;
     *l = (vt_location){.region = vt_facts_clean_value(f, from, region, 0.85f),
                        .city = vt_facts_clean_value(f, region, city, 0.85f)};
+    if (street.from < city)
+        street.from = VT_MIN(city, street.to);
+    return street;
 }
 
 /** The parts that the reader saw fill what the lexicon does not know: "Fake Town". */
@@ -197,11 +203,11 @@ static void complete_location(const vt_facts *f, const vt_roles *roles, vt_resum
     vt_location *l = &r->location;
     if (is_elsewhere(f, roles, &l->city))
         *l = (vt_location){0};
-    split_address(f, roles, l);
+    struct vt_bytes street = split_address(f, roles, l);
     take_part(f, roles->city, &l->city);
     take_part(f, roles->region, &l->region);
     take_part(f, roles->country, &l->country);
-    take_part(f, roles->street, &r->street);
+    take_part(f, street, &r->street);
     take_part(f, roles->postcode, &r->postcode);
     if (!vt_value_known(&l->country) || vt_value_known(&l->country_code))
         return;

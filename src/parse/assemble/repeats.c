@@ -22,11 +22,19 @@ static enum match compare_dates(const vt_date *a, const vt_date *b)
                                                                                   : DIFFERENT;
 }
 
-/** The same time, and the same title or employer, and nothing against it. */
+static bool is_undated(const vt_job *job)
+{
+    return !job->start.year && !job->end.year && !job->current;
+}
+
+/** The same time, and the same title or employer, and nothing against it; where one has no time (a
+ * copy for machines, an overview), the same title and employer. */
 static bool is_same_job(const vt_job *a, const vt_job *b)
 {
     enum match title = compare_values(&a->title, &b->title);
     enum match company = compare_values(&a->company, &b->company);
+    if (is_undated(a) != is_undated(b))
+        return company == SAME && title == SAME;
     return compare_dates(&a->start, &b->start) == SAME && a->current == b->current &&
            compare_dates(&a->end, &b->end) == (a->current ? OPEN : SAME) && title != DIFFERENT &&
            company != DIFFERENT && (title == SAME || company == SAME);
@@ -65,6 +73,11 @@ static void fill_job(vt_job *a, const vt_job *b)
     fill_value(&a->description, &b->description);
     if (!vt_value_known(&a->location.text))
         a->location = b->location;
+    if (is_undated(a)) {
+        a->start = b->start;
+        a->end = b->end;
+        a->current = b->current;
+    }
     if (a->highlights.n == 0)
         a->highlights = b->highlights;
 }

@@ -36,17 +36,11 @@ static void read_typography(vt_facts *f, vt_info *info)
     info->caps = (info->line->flags & VT_LINE_CAPS) != 0;
 }
 
-/** A character of a script without spaces, and without case. */
-static bool is_unspaced(const vt_word *w)
-{
-    return vt_cp_is(vt_utf8_first(w->folded), VT_CP_UNSPACED);
-}
-
 uint32_t vt_info_length(const vt_info *info, uint32_t first, uint32_t count)
 {
     uint32_t unspaced = 0;
     for (uint32_t i = first; i < first + count; i++)
-        unspaced += is_unspaced(&info->words.at[i]);
+        unspaced += vt_word_is_unspaced(&info->words.at[i]);
     return count - unspaced / 2;
 }
 
@@ -58,7 +52,7 @@ static void count_words(vt_info *info)
             continue;
         if (w->flags & VT_WORD_CAPITAL)
             info->capital_words++;
-        else if (!is_unspaced(w))
+        else if (!vt_word_is_unspaced(w))
             info->lower_words++;
     }
     for (size_t i = 0; i < info->text.len; i++) {

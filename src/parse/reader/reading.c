@@ -206,15 +206,19 @@ static void read_cells(vt_reading *r, const vt_net_output *out)
 
 /* ---- fields ---- */
 
-static bool is_katakana(const vt_info *info, size_t k)
+/** Does an entry of the lexicon, of more than one word, begin or end before word k? */
+static bool is_edge_of_hit(const vt_info *info, size_t k)
 {
-    size_t at = info->words.at[k].start;
-    uint32_t cp = vt_utf8_next(info->text, &at);
-    return cp >= 0x30A1 && cp <= 0x30FE;
+    for (size_t i = 0; i < info->hits.n; i++) {
+        const vt_lex_hit *h = &info->hits.at[i];
+        if (h->count > 1 && (h->first == k || h->first + h->count == k))
+            return true;
+    }
+    return false;
 }
 
 /** What it costs, as a logarithm, that the field changes between a word and the one before it: a
- * value seldom ends where no sign parts the words. */
+ * value seldom ends where no sign parts the words, and hardly ever inside an East Asian word. */
 static float change_price(const vt_reading *r, const vt_info *info, size_t k)
 {
     static const float prices[] = {
@@ -223,8 +227,9 @@ static float change_price(const vt_reading *r, const vt_info *info, size_t k)
         [VT_BETWEEN_CLOSE] = 0.3f,   [VT_BETWEEN_HYPHEN] = 2,   [VT_BETWEEN_SIGN] = 0,
     };
     vt_between between = vt_between_words(info, k);
-    if (between == VT_BETWEEN_NOTHING && is_katakana(info, k - 1) && is_katakana(info, k))
-        return 4; /* one word, of which each character counts */
+    if (between == VT_BETWEEN_NOTHING && vt_word_is_unspaced(&info->words.at[k - 1]) &&
+        vt_word_is_unspaced(&info->words.at[k]))
+        return is_edge_of_hit(info, k) ? 2 : 6;
     float price = prices[between];
     return price > 0.2f && vt_look_changes(r->cells, info, k) ? 0.2f : price;
 }
@@ -354,6 +359,11 @@ static size_t word_end(const vt_info *info, size_t k)
     return vt_info_word_end(info, (uint32_t)k) + abbreviation;
 }
 
+float vt_run_sureness(const vt_run *run)
+{
+    return run->sum / (float)run->words;
+}
+
 vt_runs vt_reading_runs(const vt_reading *r, bool (*is)(const vt_cell_reading *cell))
 {
     const vt_net_input *in = &r->features.in;
@@ -433,83 +443,6 @@ static uint8_t section_of(const vt_cell_reading *c)
                : c->section;
 }
 
-static bool is_name(const vt_cell_reading *c)
-{
-    return c->role == VT_CELL_NAME || c->role == VT_CELL_LABEL || c->role == VT_CELL_CONTACT;
-}
-
-/** The likeliest run of a field: many words, surely read. NULL: none. */
-static const vt_run *best_run(const vt_runs *runs, uint8_t field)
-{
-    const vt_run *best = NULL;
-    for (size_t i = 0; i < runs->n; i++)
-        if (runs->at[i].field == field && (!best || runs->at[i].sum > best->sum + 0.01f))
-            best = &runs->at[i];
-    return best;
-}
-
-/** The bytes of the first run of a field that is nearly certain (of two addresses the first
- * counts), else of the best one. */
-static struct vt_bytes bytes_of(const vt_runs *runs, uint8_t field)
-{
-    const vt_run *run = NULL;
-    for (size_t i = 0; !run && i < runs->n; i++)
-        if (runs->at[i].field == field && runs->at[i].sum / (float)runs->at[i].words > 0.85f)
-            run = &runs->at[i];
-    if (!run)
-        run = best_run(runs, field);
-    if (!run || run->sum / (float)run->words < 0.4f)
-        return (struct vt_bytes){0};
-    return (struct vt_bytes){run->from, run->to};
-}
-
-static void find_address(const vt_runs *runs, vt_roles *roles)
-{
-    roles->street = bytes_of(runs, VT_WORD_IS_STREET);
-    roles->postcode = bytes_of(runs, VT_WORD_IS_POSTCODE);
-    roles->city = bytes_of(runs, VT_WORD_IS_CITY);
-    roles->region = bytes_of(runs, VT_WORD_IS_REGION);
-    roles->country = bytes_of(runs, VT_WORD_IS_COUNTRY);
-}
-
-/** The end of a name without a remark in small letters ("Ann Lee (she/her)") and without what the
- * document calls itself ("ANN LEE RESUME"). */
-static size_t name_end(vt_str raw, const vt_run *name)
-{
-    static const char *const documents[] = {" resume", " résumé", " cv", " curriculum vitae",
-                                            " lebenslauf"};
-    size_t bracket = vt_str_find(vt_str_sub(raw, 0, name->to), VT_STR(" ("), name->from);
-    if (bracket != VT_NPOS && bracket + 2 < name->to && raw.ptr[bracket + 2] >= 'a' &&
-        raw.ptr[bracket + 2] <= 'z')
-        return bracket;
-    for (size_t i = 0; i < VT_COUNT(documents); i++) {
-        vt_str word = vt_str_z(documents[i]);
-        if (name->to - name->from > word.len &&
-            vt_str_starts_nocase(vt_str_sub(raw, name->to - word.len, name->to), word))
-            return name->to - word.len;
-    }
-    return name->to;
-}
-
-static void find_name(const vt_reading *r, vt_roles *roles)
-{
-    vt_runs runs = vt_reading_runs(r, is_name);
-    find_address(&runs, roles);
-    const vt_run *name = best_run(&runs, VT_WORD_IS_NAME);
-    const vt_run *label = best_run(&runs, VT_WORD_IS_LABEL);
-    roles->name_line = VT_NONE;
-    if (name && name->sum / (float)name->words > 0.4f) {
-        roles->name_line = r->line_of_cell[name->cell];
-        roles->name_from = name->from;
-        roles->name_to = name_end(r->cells->doc->raw_text, name);
-        roles->name_confidence = name->sum / (float)name->words;
-    }
-    if (label && label->sum / (float)label->words > 0.4f) {
-        roles->label_from = label->from;
-        roles->label_to = label->to;
-    }
-}
-
 /** The mean logarithm of how sure each cell's role is. */
 static double sureness(const vt_reading *r)
 {
@@ -545,7 +478,7 @@ vt_roles *vt_reading_roles(const vt_reading *r, const vt_facts *f)
             number[c->root] = ++roles->items;
         l->item = number[c->root];
     }
-    find_name(r, roles);
+    vt_reading_find_person(r, roles);
     roles->score = sureness(r);
     return roles;
 }

@@ -54,6 +54,9 @@ vt_reading *vt_reading_of(const vt_parse_context *ctx, const vt_net *net, vt_are
 /** The decision as roles of the joined lines; `facts` are those of reading->lines. */
 vt_roles *vt_reading_roles(const vt_reading *reading, const vt_facts *facts);
 
+/** Name, professional title and address of the decision: their bytes in the roles. */
+void vt_reading_find_person(const vt_reading *reading, vt_roles *roles);
+
 /** The jobs and studies of the decision, with the fields of their heads. */
 vt_heads vt_reading_heads(const vt_reading *reading, vt_facts *facts, const vt_roles *roles);
 
@@ -67,6 +70,9 @@ typedef struct vt_run {
     size_t from, to; /* bytes of raw_text */
     float sum;       /* of the probabilities of its words */
 } vt_run;
+
+/** How sure its field is: the mean over its words. */
+float vt_run_sureness(const vt_run *run);
 
 /** The runs of the cells for which `is` says so, in reading order. */
 typedef struct vt_runs {

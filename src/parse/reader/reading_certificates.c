@@ -46,9 +46,36 @@ static size_t list_sign(vt_str s, size_t at)
     return 0;
 }
 
+/** "B", "C1E": a class of driving licences in Europe. */
+static bool is_licence_class(vt_str s)
+{
+    static const char *const classes[] = {"A", "A1", "A2", "AM",  "B", "B1", "B96", "BE",
+                                          "C", "C1", "CE", "C1E", "D", "D1", "DE",  "D1E",
+                                          "F", "G",  "L",  "M",   "S", "T"};
+    return VT_STR_AMONG(s, classes);
+}
+
+static bool is_class_end(char c)
+{
+    return c == ' ' || c == ',' || c == ')' || c == '(' || c == '.' || c == '/';
+}
+
+/** "Führerschein B, BE": the words on both sides of the comma are classes of one licence. */
+static bool parts_classes(vt_str s, size_t at)
+{
+    size_t from = at, to = at + 2;
+    while (from > 0 && !is_class_end(s.ptr[from - 1]))
+        from--;
+    while (to < s.len && !is_class_end(s.ptr[to]))
+        to++;
+    return from > 0 && is_licence_class(vt_str_sub(s, from, at)) &&
+           is_licence_class(vt_str_sub(s, at + 2, to));
+}
+
 static size_t comma(vt_str s, size_t at)
 {
-    return s.ptr[at] == ',' && at + 1 < s.len && s.ptr[at + 1] == ' ' ? 2 : 0;
+    return s.ptr[at] == ',' && at + 1 < s.len && s.ptr[at + 1] == ' ' && !parts_classes(s, at) ? 2
+                                                                                               : 0;
 }
 
 /** A date that the name runs into: it begins or ends the words, or stands behind a sign; not the
@@ -104,8 +131,12 @@ static bool next_gap(const struct building *b, const vt_run *run, size_t at, boo
     const vt_info *info = &b->f->at[b->r->line_of_cell[run->cell]];
     vt_str raw = b->f->doc->raw_text, s = vt_str_sub(raw, 0, run->to);
     *ret = (struct gap){run->to, run->to};
+    size_t depth = 0; /* of wide brackets */
     for (size_t i = at; i < run->to && ret->from == run->to; i++) {
-        size_t sign = list_sign(s, i);
+        vt_str rest = vt_str_sub(s, i, s.len);
+        depth += vt_str_starts(rest, VT_STR("（"));
+        depth -= depth && vt_str_starts(rest, VT_STR("）"));
+        size_t sign = depth ? 0 : list_sign(s, i);
         sign = !sign && commas ? comma(s, i) : sign;
         if (sign)
             *ret = (struct gap){i, i + sign};
@@ -181,7 +212,7 @@ static void add_name(struct building *b, const vt_run *run, size_t since, size_t
         return;
     vt_certificate_fields c = b->ahead;
     b->ahead = (vt_certificate_fields){0};
-    c.name = (vt_range){from, to, b->r->line_of_cell[run->cell], run->sum / (float)run->words};
+    c.name = (vt_range){from, to, b->r->line_of_cell[run->cell], vt_run_sureness(run)};
     if (c.from >= c.until) {
         c.from = since;
         c.first_line = c.name.line;
@@ -239,8 +270,7 @@ static vt_certificate_fields *owner(struct building *b)
 static void add_detail(struct building *b, const vt_run *run)
 {
     vt_certificate_fields *c = owner(b);
-    vt_range range = {run->from, run->to, b->r->line_of_cell[run->cell],
-                      run->sum / (float)run->words};
+    vt_range range = {run->from, run->to, b->r->line_of_cell[run->cell], vt_run_sureness(run)};
     if (c->from >= c->until) {
         c->from = run->from;
         c->first_line = range.line;

@@ -152,7 +152,7 @@ static vt_range find(const struct heads *h, const vt_item *item, uint8_t field)
         return (vt_range){0};
     size_t to = field == VT_WORD_IS_LOCATION ? best->to : end_of_value(h, best);
     size_t from = with_bracket(h->f->doc->raw_text, after_label(h, best), to);
-    return (vt_range){from, to, h->r->line_of_cell[best->cell], best->sum / (float)best->words};
+    return (vt_range){from, to, h->r->line_of_cell[best->cell], vt_run_sureness(best)};
 }
 
 /** The place that stands in a range: as the lexicon knows it, else by its form. */
@@ -268,12 +268,49 @@ static bool read_joined(const struct heads *h, const vt_item *item, vt_item_date
     return true;
 }
 
+/** The month that a run of a date is the name of, without a year; 0: it is none. */
+static int month_of(const struct heads *h, const vt_run *run)
+{
+    vt_str name = vt_str_sub(h->f->doc->raw_text, run->from, run->to);
+    for (size_t i = 0; i < name.len; i++)
+        if (vt_is_digit((unsigned char)name.ptr[i]))
+            return 0;
+    vt_str text = vt_str_format(h->f->arena, "%.*s 2000", (int)name.len, name.ptr);
+    vt_words words = vt_words_split(h->f->arena, text);
+    vt_date_hits hits = vt_date_find(h->f->ctx->lexicon, h->f->arena, &words, &h->f->dates);
+    bool month = hits.n == 1 && !hits.at[0].range && hits.at[0].from.year == 2000;
+    return month ? hits.at[0].from.month : 0;
+}
+
+/** Months that stand in small print under the years of a range: "2002 - 2008" over "March   May".
+ */
+static void add_months(const struct heads *h, const vt_item *item, vt_item_dates *d)
+{
+    int months[2];
+    size_t n = 0;
+    for (size_t i = 0; i < h->runs.n; i++) {
+        const vt_run *run = &h->runs.at[i];
+        if (run->field != VT_WORD_IS_DATE || item_of(h, run) != item->number)
+            continue;
+        int month = month_of(h, run);
+        if (month && n < VT_COUNT(months))
+            months[n] = month;
+        n += month > 0;
+    }
+    if (n == 2 && d->end.year && !d->end.month)
+        d->end.month = months[1];
+    if (n == 2 || (n == 1 && (d->current || d->single)))
+        d->start.month = months[0];
+}
+
 static vt_item_dates read_dates(const struct heads *h, const vt_item *item)
 {
     vt_item dated = dated_lines(h, item);
     vt_item_dates d = vt_item_read_dates(h->f, &dated), joined;
     if ((d.single || !d.start.year) && read_joined(h, item, &joined))
         return joined;
+    if (d.start.year && !d.start.month)
+        add_months(h, item, &d);
     return d;
 }
 

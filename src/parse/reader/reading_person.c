@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who the person is: the runs of name, professional title and address that the roles point at. */
+#include "parse/reader/reading.h"
+#include "text/utf8.h"
+
+/* How sure the name behind the label of a form is; the first run so sure is taken; each must be. */
+#define LABELLED       0.8f
+#define NEARLY_CERTAIN 0.85f
+#define LEAST_SURE     0.4f
+
+static bool is_name(const vt_cell_reading *c)
+{
+    return c->role == VT_CELL_NAME || c->role == VT_CELL_LABEL || c->role == VT_CELL_CONTACT;
+}
+
+/** The likeliest run of a field: many words, surely read. NULL: none. */
+static const vt_run *best_run(const vt_runs *runs, uint8_t field)
+{
+    const vt_run *best = NULL;
+    for (size_t i = 0; i < runs->n; i++)
+        if (runs->at[i].field == field && (!best || runs->at[i].sum > best->sum + 0.01f))
+            best = &runs->at[i];
+    return best;
+}
+
+/** The bytes of the first run of a field that is nearly certain (of two addresses the first
+ * counts), else of the best one. */
+static struct vt_bytes bytes_of(const vt_runs *runs, uint8_t field)
+{
+    const vt_run *run = NULL;
+    for (size_t i = 0; !run && i < runs->n; i++)
+        if (runs->at[i].field == field && vt_run_sureness(&runs->at[i]) > NEARLY_CERTAIN)
+            run = &runs->at[i];
+    if (!run)
+        run = best_run(runs, field);
+    if (!run || vt_run_sureness(run) < LEAST_SURE)
+        return (struct vt_bytes){0};
+    return (struct vt_bytes){run->from, run->to};
+}
+
+static void find_address(const vt_runs *runs, vt_roles *roles)
+{
+    roles->street = bytes_of(runs, VT_WORD_IS_STREET);
+    roles->postcode = bytes_of(runs, VT_WORD_IS_POSTCODE);
+    roles->city = bytes_of(runs, VT_WORD_IS_CITY);
+    roles->region = bytes_of(runs, VT_WORD_IS_REGION);
+    roles->country = bytes_of(runs, VT_WORD_IS_COUNTRY);
+}
+
+/** The end of a name without a remark in small letters ("Ann Lee (she/her)") and without what the
+ * document calls itself ("ANN LEE RESUME"). */
+static size_t name_end(vt_str raw, const vt_run *name)
+{
+    static const char *const documents[] = {" resume", " résumé", " cv", " curriculum vitae",
+                                            " lebenslauf"};
+    size_t bracket = vt_str_find(vt_str_sub(raw, 0, name->to), VT_STR(" ("), name->from);
+    if (bracket != VT_NPOS && bracket + 2 < name->to && raw.ptr[bracket + 2] >= 'a' &&
+        raw.ptr[bracket + 2] <= 'z')
+        return bracket;
+    for (size_t i = 0; i < VT_COUNT(documents); i++) {
+        vt_str word = vt_str_z(documents[i]);
+        if (name->to - name->from > word.len &&
+            vt_str_starts_nocase(vt_str_sub(raw, name->to - word.len, name->to), word))
+            return name->to - word.len;
+    }
+    return name->to;
+}
+
+/* ---- names of forms ---- */
+
+/** Words of the cell that are a label for a name ("Full name", "氏名"), from its first; 0: none. */
+static uint32_t name_label(const vt_facts *f, const vt_info *info)
+{
+    uint32_t words = 0;
+    for (size_t i = 0; i < info->hits.n && info->hits.at[i].first == 0; i++) {
+        const vt_lex_hit *h = &info->hits.at[i];
+        if (h->entry->kind == VT_LEX_CONTACT_LABEL &&
+            vt_str_eq(vt_lex_str(f->ctx->lexicon, h->entry->a), VT_STR("name")))
+            words = VT_MAX(words, h->count);
+    }
+    return words;
+}
+
+/** Do the words from k on look like a name: a few, of letters, no label? Not what tells how a
+ * Japanese name is read. */
+static bool may_be_name(const vt_info *info, size_t k)
+{
+    enum { MOST_WORDS = 7 };
+    bool kana = true;
+    if (k >= info->words.n || info->words.n - k > MOST_WORDS || (k == 0 && info->contact_label))
+        return false;
+    for (size_t i = 0; i < info->hits.n; i++)
+        if (info->hits.at[i].entry->kind == VT_LEX_CONTACT_LABEL && info->hits.at[i].first >= k)
+            return false;
+    for (size_t at = info->words.at[k].start; at < info->text.len;) {
+        uint32_t cp = vt_utf8_next(info->text, &at);
+        if (vt_cp_is(cp, VT_CP_DIGIT))
+            return false;
+        kana &= !vt_cp_is(cp, VT_CP_LETTER) || (cp >= 0x3041 && cp <= 0x30FF) ||
+                (cp >= 0xFF66 && cp <= 0xFF9F);
+    }
+    return !kana;
+}
+
+/** A colon of any width stands behind word k, or white space behind an East Asian label. */
+static bool ends_label(const vt_info *info, size_t k)
+{
+    vt_str gap = vt_str_sub(info->text, info->words.at[k].end, info->text.len);
+    vt_str rest = vt_str_trim(gap);
+    return vt_str_starts(rest, VT_STR(":")) || vt_str_starts(rest, VT_STR("：")) ||
+           vt_str_starts(rest, VT_STR("】")) ||
+           (rest.len < gap.len && vt_word_is_unspaced(&info->words.at[k]));
+}
+
+/** What stands behind the label for a name in a form, where there is one such label: in its cell,
+ * or in the next one. */
+static bool find_labelled(const vt_reading *r, vt_run *ret)
+{
+    enum { CELLS = 40 }; /* forms ask for the name early */
+    const vt_facts *f = r->cells;
+    size_t n = VT_MIN((size_t)CELLS, r->features.in.cells), found = 0;
+    for (uint32_t c = 0; c < n; c++) {
+        uint32_t k = name_label(f, &f->at[c]), cell = c;
+        if (!k || r->cell[c].root != VT_NONE)
+            continue;
+        if (k == f->at[c].words.n) {
+            k = 0;
+            cell++;
+        }
+        if (cell >= r->features.in.cells || !may_be_name(&f->at[cell], k) ||
+            (k && !ends_label(&f->at[cell], k - 1)))
+            continue;
+        const vt_info *info = &f->at[cell];
+        *ret = (vt_run){.field = VT_WORD_IS_NAME,
+                        .cell = cell,
+                        .words = (uint32_t)(info->words.n - k),
+                        .from = vt_info_word_start(info, k),
+                        .to = vt_info_word_end(info, (uint32_t)info->words.n - 1)};
+        ret->sum = LABELLED * (float)ret->words;
+        found++;
+    }
+    return found == 1;
+}
+
+/** The name that the network saw, unless it is in doubt and a form has one: where there is a name,
+ * an East Asian form, whose labels are never names themselves. */
+static const vt_run *name_of(const vt_reading *r, const vt_runs *runs, vt_run *labelled)
+{
+    const vt_run *name = best_run(runs, VT_WORD_IS_NAME);
+    float sure = name ? vt_run_sureness(name) : 0;
+    if (sure > LABELLED || !find_labelled(r, labelled))
+        return name;
+    const vt_word *first = &r->cells->at[labelled->cell].words.at[0];
+    bool east = vt_word_is_unspaced(first);
+    return sure > LEAST_SURE && !east ? name : labelled;
+}
+
+void vt_reading_find_person(const vt_reading *r, vt_roles *roles)
+{
+    vt_run labelled;
+    vt_runs runs = vt_reading_runs(r, is_name);
+    find_address(&runs, roles);
+    const vt_run *name = name_of(r, &runs, &labelled);
+    const vt_run *label = best_run(&runs, VT_WORD_IS_LABEL);
+    roles->name_line = VT_NONE;
+    if (name && vt_run_sureness(name) > LEAST_SURE) {
+        roles->name_line = r->line_of_cell[name->cell];
+        roles->name_from = name->from;
+        roles->name_to = name_end(r->cells->doc->raw_text, name);
+        roles->name_confidence = vt_run_sureness(name);
+    }
+    if (label && vt_run_sureness(label) > LEAST_SURE) {
+        roles->label_from = label->from;
+        roles->label_to = label->to;
+    }
+}

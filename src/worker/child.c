@@ -206,7 +206,8 @@ static bool is_alive(const struct spare *spare)
     return poll(&end, 1, 0) == 0;
 }
 
-/* A worker that waits already, else a new one. */
+/* A worker that waits already, else a new one. When none can be forked it says so and lives on: its
+ * end would end the workers that read documents now. */
 static vt_status give_worker(struct nursery *n, vt_error *err)
 {
     struct spare worker = {-1, -1, 0};
@@ -217,8 +218,10 @@ static vt_status give_worker(struct nursery *n, vt_error *err)
             worker.socket = -1;
         }
     }
-    if (worker.socket < 0)
-        VT_TRY(fork_worker(n, &worker, err));
+    if (worker.socket < 0 && fork_worker(n, &worker, err) != VT_OK) {
+        vt_log(VT_LOG_ERROR, "worker.spawn", "error=\"%s\"", err->message);
+        return vt_wire_send(n->socket, VT_FRAME_SPAWNED, VT_STR_NULL, NULL, 0, err);
+    }
     const int fds[2] = {worker.socket, worker.pidfd};
     vt_status status =
         vt_wire_send(n->socket, VT_FRAME_SPAWNED,
@@ -227,15 +230,14 @@ static vt_status give_worker(struct nursery *n, vt_error *err)
     return status;
 }
 
-/* Forks spares while nobody asks. */
-static vt_status fork_spares(struct nursery *n, vt_error *err)
+/* Forks spares while nobody asks. What fails is tried again when a worker is needed. */
+static void fork_spares(struct nursery *n)
 {
     struct pollfd asked = {.fd = n->socket, .events = POLLIN};
-    while (n->spare_count < SPARES && poll(&asked, 1, 0) == 0) {
-        VT_TRY(fork_worker(n, &n->spares[n->spare_count], err));
+    vt_error err = {0};
+    while (n->spare_count < SPARES && poll(&asked, 1, 0) == 0 &&
+           fork_worker(n, &n->spares[n->spare_count], &err) == VT_OK)
         n->spare_count++;
-    }
-    return VT_OK;
 }
 
 static vt_status verify(const struct nursery *n, vt_error *err)
@@ -295,12 +297,12 @@ void vt_nursery_main(int socket, const vt_pool_config *config)
         if (vt_wire_receive(socket, 64, 0, &frame, NULL) != VT_OK)
             _exit(0); /* the service is gone */
         vt_status status = frame.type == VT_FRAME_VERIFY ? verify(&n, &err) : give_worker(&n, &err);
-        if (status == VT_OK && frame.type == VT_FRAME_SPAWN)
-            status = fork_spares(&n, &err);
         if (status != VT_OK) {
-            vt_log(VT_LOG_ERROR, "worker.spawn", "error=\"%s\"", err.message);
+            vt_log(VT_LOG_ERROR, "nursery.answer", "error=\"%s\"", err.message);
             _exit(1);
         }
+        if (frame.type == VT_FRAME_SPAWN)
+            fork_spares(&n);
     }
 }
 

@@ -170,24 +170,31 @@ static vt_status ask_nursery(vt_pool *pool, vt_frame_type question, vt_frame *re
     return status;
 }
 
-static vt_status spawn_worker(vt_pool *pool, struct worker *worker, vt_error *err)
+/* Asks once for a worker. Called with nursery_lock held. */
+static vt_status ask_for_worker(vt_pool *pool, struct worker *ret, vt_error *err)
 {
     VT_AUTO(vt_frame) vt_frame frame = {.fds = {-1, -1}};
+    VT_TRY(ask_nursery(pool, VT_FRAME_SPAWN, &frame, err));
+    if (frame.type != VT_FRAME_SPAWNED || frame.fds[0] < 0 || frame.fds[1] < 0 ||
+        frame.body.len != sizeof ret->pid)
+        return vt_fail(err, VT_E_IO, "the worker nursery gave no worker");
+    ret->socket = VT_TAKE_FD(frame.fds[0]);
+    ret->pidfd = VT_TAKE_FD(frame.fds[1]);
+    memcpy(&ret->pid, frame.body.ptr, sizeof ret->pid);
+    ret->jobs = 0;
+    ret->slow = false;
+    ret->account[0] = '\0';
+    return VT_OK;
+}
+
+static vt_status spawn_worker(vt_pool *pool, struct worker *worker, vt_error *err)
+{
     pthread_mutex_lock(&pool->nursery_lock);
-    vt_status status = ask_nursery(pool, VT_FRAME_SPAWN, &frame, err);
-    if (status != VT_OK) /* it was gone, and is started again now */
-        status = ask_nursery(pool, VT_FRAME_SPAWN, &frame, err);
+    vt_status status = ask_for_worker(pool, worker, err);
+    if (status != VT_OK) /* it is started again if it was gone, and what was missing may be back */
+        status = ask_for_worker(pool, worker, err);
     pthread_mutex_unlock(&pool->nursery_lock);
     VT_TRY(status);
-    if (frame.type != VT_FRAME_SPAWNED || frame.fds[0] < 0 || frame.fds[1] < 0 ||
-        frame.body.len != sizeof worker->pid)
-        return vt_fail(err, VT_E_IO, "the worker nursery gave no worker");
-    worker->socket = VT_TAKE_FD(frame.fds[0]);
-    worker->pidfd = VT_TAKE_FD(frame.fds[1]);
-    memcpy(&worker->pid, frame.body.ptr, sizeof worker->pid);
-    worker->jobs = 0;
-    worker->slow = false;
-    worker->account[0] = '\0';
     pthread_mutex_lock(&pool->lock);
     pool->state.spawned++;
     pthread_mutex_unlock(&pool->lock);

@@ -111,6 +111,24 @@ class Unprotected(unittest.TestCase):
             wait_until(lambda: set(self.layers()) == {"2"})
         self.assertIn("completed", ends)
 
+    def test_a_nursery_that_cannot_fork_ends_no_worker(self):
+        def nursery():
+            return [pid for pid, name in family(self.server.process.pid) if name == "vitae-nursery"]
+
+        before = nursery()
+        others = [self.server.account(f"other{i}", "--allowance", "100") for i in range(6)]
+        for spares in (True, False):  # what cannot be forked: a further spare, or the worker asked for
+            for pid in self.workers() if not spares else []:
+                os.kill(pid, signal.SIGKILL)
+            self.server.arm(["fork"], 1, pid=-self.server.process.pid)
+            while not self.server.control.fired:  # until all that were forked before are used
+                other = others.pop()
+                self.assertEqual(other.end(other.text())["status"], "completed")
+                other.close()
+                wait_until(lambda: set(self.layers()) == {"2"})
+            self.assertEqual(self.server.disarm(), "fork")
+            self.assertEqual(nursery(), before)
+
 
 if __name__ == "__main__":
     unittest.main()

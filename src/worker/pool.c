@@ -610,9 +610,18 @@ static void count(vt_pool *pool, uint64_t *counter)
     pthread_mutex_unlock(&pool->lock);
 }
 
+/* Whether a worker has ended while it had nothing to do: no document is to blame for that. */
+static bool has_ended(const struct worker *worker)
+{
+    struct pollfd end = {.fd = worker->pidfd, .events = POLLIN};
+    return worker->socket >= 0 && poll(&end, 1, 0) > 0;
+}
+
 static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type type, vt_str body,
                          int fd, struct run *run, vt_buf *out, vt_outcome *ret, vt_error *err)
 {
+    if (has_ended(worker))
+        end_worker(worker);
     for (int attempt = 1;; attempt++) {
         if (worker->socket < 0)
             VT_TRY(spawn_worker(pool, worker, err));

@@ -65,6 +65,15 @@ class Deadly(unittest.TestCase):
         self.assertEqual(self.client.end(self.client.text(DEADLY))["status"], "completed")
         self.assertEqual(self.server.control.deaths, 1)
 
+    def test_a_worker_that_ended_while_it_waited_is_no_try(self):
+        self.client.end(self.client.text())
+        self.server.control.kills = 1
+        for pid, name in family(self.server.process.pid):
+            if name == "vitae-worker":
+                os.kill(pid, signal.SIGKILL)
+        self.assertEqual(self.client.end(self.client.text(DEADLY))["status"], "completed")
+        self.assertEqual(self.server.control.deaths, 1)
+
     def test_a_restart_does_not_try_it_again(self):
         rid = self.dies(self.client.text(DEADLY))
         self.client.close()

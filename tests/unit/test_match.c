@@ -200,6 +200,10 @@ static void test_prose__verbs_with_their_objects(void **state)
         {"Reconciled all bank accounts every month", "", "Bank Reconciliation"},
         {"Ran payroll for 40 employees", "", "Payroll Processing"},
         {"Negotiated with suppliers", "", "Vendor Negotiation"},
+        {"Naliczałam wynagrodzenia i uzgadniałem salda", "",
+         "Payroll Processing, Account Reconciliation"},
+        {"Spawałem na budowie, pakowanie zamówień i odbieranie telefonów", "",
+         "Welding, Packing, Answering Phones"},
         {"Ran to the office because payroll was late", "", "Payroll"},
         {"Managed three teams behind account recovery", "", "Team Management"},
     };

@@ -18,7 +18,7 @@ static const struct {
     double phrase, enumeration, name, distinct;
     double local, document_category, document_domain, parent, itself; /* relation */
     double lower_title;
-    double need_prose, need_list, need_title, need_obscure;
+    double need_prose, need_list, need_title, need_obscure, need_named;
     double common, known, implied, same_case, field, near; /* whole list items */
     double misfit, need_fit, alien;                        /* elsewhere */
 } weights = {
@@ -48,6 +48,7 @@ static const struct {
     .lower_title = -0.4,
     .need_prose = 0.9,
     .need_obscure = 0.25,
+    .need_named = 0.6,
     .need_list = 0.6,
     .need_title = 0.9,
 };
@@ -285,7 +286,9 @@ static bool enumerated(const vt_matcher *matcher, const vt_match_passage *p,
                          : right->break_before && !right->sentence_before)
             return true;
         bool slash = between == 0 && right->start > 0 && p->text.ptr[right->start - 1] == '/';
-        if (slash || p->kind == VT_PASSAGE_LIST)
+        bool inside = s->first >= p->first && s->end <= p->first + p->count;
+        if (slash ||
+            (p->kind == VT_PASSAGE_LIST && !inside)) /* "accounting aptitude" is one item */
             return true;
     }
     return false;
@@ -421,6 +424,16 @@ static bool hit_allowed(const vt_matcher *matcher, const vt_match_passage *p,
     return capitals_fit(matcher, p, c, hit, w);
 }
 
+/** A word of every list, written as one, that is also the name of something rare: "supervisor",
+ * "cash", "best practices". */
+static bool is_plain_word(const vt_matcher *matcher, const vt_match_candidate *c,
+                          const vt_image_hit *hit, const struct writing *w)
+{
+    const vt_image_skill *s = &matcher->tax->skills[hit->skill];
+    return (s->flags & VT_SKILL_QUALIFIED) && (hit->flags & VT_HIT_AMBIGUOUS) && s->children < 4 &&
+           w->capitals <= c->end - c->first;
+}
+
 /** The score of a whole list item for one of its meanings. */
 static double weigh_item(const vt_matcher *matcher, const vt_match_passage *p,
                          const vt_match_candidate *c, const vt_image_hit *hit,
@@ -428,8 +441,11 @@ static double weigh_item(const vt_matcher *matcher, const vt_match_passage *p,
 {
     if (c->n_hits == 1 && !is_weak(matcher, p, c, hit, w))
         return 2;
+    double near = relation(matcher, p, c, hit->skill);
+    if (near < weights.need_named && is_plain_word(matcher, c, hit, w))
+        return -10; /* the "supervisor" or "cash" of a shop's list is no program */
     return prior_of(matcher, hit) + weights.field * vt_match_fit(matcher, hit->skill) +
-           weights.near * relation(matcher, p, c, hit->skill) + case_of(matcher, hit, w);
+           weights.near * near + case_of(matcher, hit, w);
 }
 
 /** The last part of a compound: the "Pflege" of "CRM-Pflege" is not of people. */

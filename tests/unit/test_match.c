@@ -177,6 +177,10 @@ static void test_list__the_field_decides_what_a_short_item_means(void **state)
         {"Laboratory Technician", "PAGE", "Polyacrylamide Gel Electrophoresis"},
         {"Graphic Designer", "Page", ""},
         {"Embedded Software Engineer", "Ada", "Ada"},
+        {"Sales Associate", "supervisor", ""}, /* no program that runs others */
+        {"Financial Analyst", "Cash", ""},
+        {"Web Developer", "Instructor", ""},
+        {"Staff Accountant", "accounting aptitude", "Accounting"},
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
@@ -309,6 +313,7 @@ static void test_prose__nothing_from_names_and_addresses(void **state)
                            "see https://github.com/jane/python-docker or mail java@docker.com",
                            VT_PASSAGE_PROSE, "Python", NULL),
                   "");
+    assert_str_eq(names_in(arena, "It went as I had hoped", VT_PASSAGE_PROSE, "", NULL), "");
 }
 
 static void test_prose__soft_skills_with_restraint(void **state)

@@ -286,9 +286,7 @@ static bool enumerated(const vt_matcher *matcher, const vt_match_passage *p,
                          : right->break_before && !right->sentence_before)
             return true;
         bool slash = between == 0 && right->start > 0 && p->text.ptr[right->start - 1] == '/';
-        bool inside = s->first >= p->first && s->end <= p->first + p->count;
-        if (slash ||
-            (p->kind == VT_PASSAGE_LIST && !inside)) /* "accounting aptitude" is one item */
+        if (slash || p->kind == VT_PASSAGE_LIST)
             return true;
     }
     return false;

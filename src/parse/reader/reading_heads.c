@@ -87,6 +87,18 @@ static size_t end_of_value(const struct heads *h, const vt_run *run)
     return run->to;
 }
 
+/** The end of an organisation's name: no name goes on over a bar or a wide comma, behind which its
+ * department or its trade stands. */
+static size_t end_of_organisation(vt_str raw, size_t from, size_t to)
+{
+    static const char *const signs[] = {"|", "｜", "，"};
+    for (size_t at = from + 1; at < to; at++)
+        for (size_t i = 0; i < VT_COUNT(signs); i++)
+            if (vt_str_starts(vt_str_sub(raw, at, to), vt_str_z(signs[i])))
+                return at;
+    return to;
+}
+
 /** What entry_labels.tsv calls a field. */
 static vt_str label_of(uint8_t field)
 {
@@ -151,7 +163,10 @@ static vt_range find(const struct heads *h, const vt_item *item, uint8_t field)
     if (!best)
         return (vt_range){0};
     size_t to = field == VT_WORD_IS_LOCATION ? best->to : end_of_value(h, best);
-    size_t from = with_bracket(h->f->doc->raw_text, after_label(h, best), to);
+    vt_str raw = h->f->doc->raw_text;
+    size_t from = with_bracket(raw, after_label(h, best), to);
+    if (field == VT_WORD_IS_COMPANY || field == VT_WORD_IS_INSTITUTION)
+        to = end_of_organisation(raw, from, to);
     return (vt_range){from, to, h->r->line_of_cell[best->cell], vt_run_sureness(best)};
 }
 

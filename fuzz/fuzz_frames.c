@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stands in the socket of a worker that was taken over: frames, one behind the other, until one
- * is none. No body is longer than may be, all of them together no longer than what came, and what
- * is taken of them lies in them. */
+/* What stands in the socket of a worker that was taken over: frames, one behind the other, until
+ * one is none. No body is longer than may be, all of them together no longer than what came, and
+ * what is taken of them lies in them. */
 #include "fuzz.h"
 
 #include "worker/wire.h"

@@ -33,7 +33,7 @@ typedef struct vt_origin {
 struct vt_config_notes {
     const char *file; /* or NULL: none was read */
     VT_VEC(const char *) faults;
-    size_t left_out; /* faults past the limit */
+    size_t left_out;                /* faults past the limit */
     vt_origin origins[VT_SETTINGS]; /* of the value in effect */
     vt_origin refused[VT_SETTINGS]; /* of a later value that was refused; VT_FROM_DEFAULT: none */
 };

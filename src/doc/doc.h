@@ -210,7 +210,8 @@ uint32_t vt_doc_add_link(vt_doc *doc, vt_str url, vt_box box, uint32_t page);
 /** A token with no font, link, paragraph or line, confidence 1, on the page. */
 vt_token vt_token_init(vt_str text, uint32_t page);
 
-/** The span [*start, *end) of raw_text as it is told: in the caller's own text, where there is one. */
+/** The span [*start, *end) of raw_text as it is told: in the caller's own text, where there is one.
+ */
 void vt_doc_tell(const vt_doc *doc, uint32_t *start, uint32_t *end);
 
 /** "pdf", "docx" ...: `metadata.extract.source_format`. */

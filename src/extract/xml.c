@@ -17,7 +17,8 @@ static const struct {
 } spaces[] = {
     {"http://schemas.openxmlformats.org/wordprocessingml/2006/main", "w"},
     {"http://purl.oclc.org/ooxml/wordprocessingml/main", "w"},
-    {"http://schemas.microsoft.com/office/word/2006/wordml", "w"}, /* text boxes of the strict form */
+    {"http://schemas.microsoft.com/office/word/2006/wordml",
+     "w"}, /* text boxes of the strict form */
     {"http://schemas.openxmlformats.org/officeDocument/2006/relationships", "r"},
     {"http://purl.oclc.org/ooxml/officeDocument/relationships", "r"},
     {"http://schemas.openxmlformats.org/package/2006/relationships", "pr"},

@@ -39,6 +39,14 @@ bool vt_str_is_among_nocase(vt_str s, const char *const *words, size_t n)
     return false;
 }
 
+bool vt_str_ends_among(vt_str s, const char *const *endings, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (vt_str_ends(s, vt_str_z(endings[i])))
+            return true;
+    return false;
+}
+
 int vt_str_cmp(vt_str a, vt_str b)
 {
     size_t n = VT_MIN(a.len, b.len);

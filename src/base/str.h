@@ -49,6 +49,11 @@ bool vt_str_is_among_nocase(vt_str s, const char *const *words, size_t n); /* AS
 int vt_str_cmp(vt_str a, vt_str b); /* by bytes, then by length */
 bool vt_str_starts(vt_str s, vt_str prefix);
 bool vt_str_ends(vt_str s, vt_str suffix);
+
+/** Does it end with one of the endings [n]? VT_STR_ENDS_AMONG takes an array of known length. */
+bool vt_str_ends_among(vt_str s, const char *const *endings, size_t n);
+#define VT_STR_ENDS_AMONG(s, endings) vt_str_ends_among((s), (endings), VT_COUNT(endings))
+
 bool vt_str_starts_nocase(vt_str s, vt_str prefix);
 
 #define VT_NPOS SIZE_MAX

@@ -253,10 +253,7 @@ static bool names_practice(vt_arena *arena, vt_str name)
         "ity",     "sis",    "logy",    "ure",      "care", "work",   "control", "sales",
         "support", "safety", "service", "services", "law",  "design", "cuisine"};
     vt_words words = vt_words_split(arena, name);
-    for (size_t i = 0; words.n && i < VT_COUNT(ends); i++)
-        if (vt_str_ends(words.at[words.n - 1].folded, vt_str_z(ends[i])))
-            return true;
-    return false;
+    return words.n && VT_STR_ENDS_AMONG(words.at[words.n - 1].folded, ends);
 }
 
 static bool is_practice(const struct fitting *f, const vt_requirement *req)

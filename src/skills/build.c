@@ -136,10 +136,7 @@ static bool names_practice(vt_str name)
 {
     static const char *const ends[] = {"Testing",   "Architecture", "Engineering", "Design",
                                        "Practices", "Quality",      "Delivery",    "Methods"};
-    for (size_t i = 0; i < VT_COUNT(ends); i++)
-        if (vt_str_ends(name, vt_str_z(ends[i])))
-            return true;
-    return false;
+    return VT_STR_ENDS_AMONG(name, ends);
 }
 
 static uint16_t category_flags(vt_str name)
@@ -366,10 +363,7 @@ static void add_surfaces(struct builder *b)
 static bool is_quality(vt_str word)
 {
     static const char *const endings[] = {"ent", "ant", "ive", "ous", "ful", "able", "al", "ed"};
-    for (size_t i = 0; i < VT_COUNT(endings); i++)
-        if (vt_str_ends(word, vt_str_z(endings[i])))
-            return true;
-    return false;
+    return VT_STR_ENDS_AMONG(word, endings);
 }
 
 static void add_variants(struct builder *b)

@@ -125,10 +125,8 @@ static bool describes(vt_str word)
         "fresh",   "hot",    "cold",    "heavy",     "light",    "two",       "three",  "four",
         "five",    "six",    "several", "different", "customer", "customers", "client", "company"};
     static const char *const endings[] = {"al", "ed", "ic", "ive", "ous", "ful", "ary", "able"};
-    for (size_t i = 0; word.len > 4 && i < VT_COUNT(endings); i++)
-        if (vt_str_ends(word, vt_str_z(endings[i])))
-            return true;
-    return vt_is_digit(word.ptr[0]) || VT_STR_AMONG_NOCASE(word, words);
+    return (word.len > 4 && VT_STR_ENDS_AMONG(word, endings)) || vt_is_digit(word.ptr[0]) ||
+           VT_STR_AMONG_NOCASE(word, words);
 }
 
 void vt_match_verb(vt_matcher *matcher, const vt_match_passage *p, uint32_t first, uint32_t at,

@@ -229,39 +229,31 @@ static void add_spellings(struct set *set)
 
 /* ---- number ---- */
 
-static bool ends_any(vt_str word, const char *const *endings)
-{
-    for (; *endings; endings++)
-        if (vt_str_ends(word, vt_str_z(*endings)))
-            return true;
-    return false;
-}
-
 /** The other number of an English noun, or the null string. */
 static vt_str other_number(vt_arena *arena, vt_str word)
 {
-    static const char *const no_plural_s[] = {"ss", "us", "is", "ics", "ous", NULL};
-    static const char *const es[] = {"ches", "shes", "sses", "xes", NULL};
-    static const char *const needs_es[] = {"ch", "sh", "x", "z", NULL};
-    static const char *const no_plural[] = {"ing", "ness", "ity", "cy", "hood", "ism", NULL};
+    static const char *const no_plural_s[] = {"ss", "us", "is", "ics", "ous"};
+    static const char *const es[] = {"ches", "shes", "sses", "xes"};
+    static const char *const needs_es[] = {"ch", "sh", "x", "z"};
+    static const char *const no_plural[] = {"ing", "ness", "ity", "cy", "hood", "ism"};
     if (word.len < 4)
         return VT_STR_NULL;
     for (size_t i = 0; i < word.len; i++)
         if (word.ptr[i] < 'a' || word.ptr[i] > 'z')
             return VT_STR_NULL;
     if (word.ptr[word.len - 1] == 's') {
-        if (ends_any(word, no_plural_s))
+        if (VT_STR_ENDS_AMONG(word, no_plural_s))
             return VT_STR_NULL;
         if (vt_str_ends(word, VT_STR("ies")) && word.len > 5)
             return vt_str_format(arena, VT_STR_FMT "y", (int)(word.len - 3), word.ptr);
-        return vt_str_sub(word, 0, word.len - (ends_any(word, es) ? 2 : 1));
+        return vt_str_sub(word, 0, word.len - (VT_STR_ENDS_AMONG(word, es) ? 2 : 1));
     }
-    if (ends_any(word, no_plural))
+    if (VT_STR_ENDS_AMONG(word, no_plural))
         return VT_STR_NULL;
     if (word.ptr[word.len - 1] == 'y' && !strchr("aeiou", word.ptr[word.len - 2]))
         return vt_str_format(arena, VT_STR_FMT "ies", (int)(word.len - 1), word.ptr);
     return vt_str_format(arena, VT_STR_FMT "%s", VT_STR_ARG(word),
-                         ends_any(word, needs_es) ? "es" : "s");
+                         VT_STR_ENDS_AMONG(word, needs_es) ? "es" : "s");
 }
 
 static void add_numbers(struct set *set, bool product)
@@ -293,7 +285,7 @@ static bool doubles(vt_str verb)
 
 void vt_verb_forms(vt_arena *arena, vt_str base, vt_str ret[VT_VERB_FORMS])
 {
-    static const char *const needs_es[] = {"s", "x", "z", "ch", "sh", NULL};
+    static const char *const needs_es[] = {"s", "x", "z", "ch", "sh"};
     char last = base.len ? base.ptr[base.len - 1] : '\0';
     bool e = last == 'e', y = last == 'y' && base.len > 1 && !is_vowel(base.ptr[base.len - 2]);
     vt_str stem = vt_str_sub(base, 0, base.len - ((e || y) && base.len ? 1 : 0));
@@ -304,9 +296,9 @@ void vt_verb_forms(vt_arena *arena, vt_str base, vt_str ret[VT_VERB_FORMS])
                            VT_STR_ARG(doubled));
     ret[2] = base;
     ret[3] = vt_str_format(arena, VT_STR_FMT "%s", VT_STR_ARG(y ? stem : base),
-                           y                          ? "ies"
-                           : ends_any(base, needs_es) ? "es"
-                                                      : "s");
+                           y                                   ? "ies"
+                           : VT_STR_ENDS_AMONG(base, needs_es) ? "es"
+                                                               : "s");
 }
 
 size_t vt_phrase_variants(vt_arena *arena, vt_str surface, bool product,

@@ -508,8 +508,37 @@ static size_t before_and(vt_str name, size_t *ret_len)
     return 0;
 }
 
+/** The bytes of the longest beginning of a text, of two words or more, that the taxonomy knows; 0:
+ * there is none. Another item may begin behind it: with a capital, after nothing but a space. */
+static size_t known_beginning(const struct fill *f, vt_str text)
+{
+    enum { MOST_WORDS = 5 };
+    size_t best = 0, words = 0;
+    for (size_t at = 0; at <= text.len && words < MOST_WORDS; at++) {
+        if (at < text.len && text.ptr[at] != ' ')
+            continue;
+        bool ends = at == text.len || (at + 1 < text.len && vt_is_upper(text.ptr[at + 1]));
+        bool sign = at > 0 && !vt_is_alnum((unsigned char)text.ptr[at - 1]);
+        words++;
+        if (sign)
+            break;
+        if (words >= 2 && ends && is_known(f, vt_str_sub(text, 0, at)))
+            best = at;
+    }
+    return best;
+}
+
+/** Where an item ends that lost the sign behind it: "Client Relations Creative Problem Solving".
+ * Both sides must be known names of several words. */
+static size_t lost_sign(const struct fill *f, vt_str name)
+{
+    size_t at = known_beginning(f, name);
+    return at && at < name.len && known_beginning(f, vt_str_sub(name, at + 1, name.len)) ? at : 0;
+}
+
 /** Where an item is two skills: at a line break between two that the taxonomy knows (rows of a
- * grid look like one wrapped list), and at the "and" of the last in a list when it knows either. */
+ * grid look like one wrapped list), and at the "and" of the last in a list when it knows either, and where
+ * two names of several words follow each other. */
 static size_t parting(const struct fill *f, const vt_skill_item *item, size_t *ret_gap)
 {
     vt_str name = item->name.text;
@@ -521,10 +550,11 @@ static size_t parting(const struct fill *f, const vt_skill_item *item, size_t *r
         is_known(f, vt_str_sub(name, at + 1, name.len)))
         return at;
     at = item->ends_list ? before_and(name, ret_gap) : 0;
-    return at && (is_known(f, vt_str_sub(name, 0, at)) ||
-                  is_known(f, vt_str_sub(name, at + *ret_gap, name.len)))
-               ? at
-               : 0;
+    if (at && (is_known(f, vt_str_sub(name, 0, at)) ||
+               is_known(f, vt_str_sub(name, at + *ret_gap, name.len))))
+        return at;
+    *ret_gap = 1;
+    return lost_sign(f, name);
 }
 
 /** Bytes [start, end) of an item as an item of its own. */

@@ -426,6 +426,37 @@ static void split_degree(const struct heads *h, vt_study_fields *x)
     x->field.to = vt_info_word_end(info, end - 1);
 }
 
+/** Does the lexicon know the text of a range as a degree, or as a field of study? */
+static bool is_known(const struct heads *h, const vt_range *range, vt_lex_kind kind)
+{
+    vt_str text = vt_str_trim(vt_str_sub(h->f->doc->raw_text, range->from, range->to));
+    return vt_lexicon_find_text_kind(h->f->ctx->lexicon, h->f->arena, text, kind) != NULL;
+}
+
+/** One value with the other in brackets, read as one of either kind: "Economics (BSc)",
+ * "BSc (Economics)". */
+static void split_brackets(const struct heads *h, vt_study_fields *x)
+{
+    bool has_degree = x->degree.from < x->degree.to, has_field = x->field.from < x->field.to;
+    if (has_degree == has_field)
+        return;
+    vt_range whole = has_degree ? x->degree : x->field;
+    vt_str raw = vt_str_sub(h->f->doc->raw_text, 0, whole.to);
+    size_t open = vt_str_find_char(raw, '(', whole.from);
+    size_t close = vt_str_find_char(raw, ')', whole.from);
+    if (open == VT_NPOS || open == whole.from)
+        return;
+    vt_range before = whole, inside = whole;
+    before.to = open;
+    inside.from = open + 1;
+    inside.to = close == VT_NPOS || close < open ? whole.to : close;
+    bool first = is_known(h, &before, VT_LEX_DEGREE), last = is_known(h, &inside, VT_LEX_DEGREE);
+    if (first == last || !is_known(h, first ? &inside : &before, VT_LEX_STUDY))
+        return;
+    x->degree = first ? before : inside;
+    x->field = first ? inside : before;
+}
+
 /** A degree without the "in" of a field that was found apart: "Grado en" is "Grado". */
 static void cut_link(const struct heads *h, vt_range *degree)
 {
@@ -447,6 +478,7 @@ static vt_study_fields read_study(const struct heads *h, const vt_item *item)
                          .grade = find(h, item, VT_WORD_IS_GRADE),
                          .dates = read_dates(h, item)};
     split_degree(h, &x);
+    split_brackets(h, &x);
     cut_link(h, &x.degree);
     cut_minor(h, &x.field);
     return x;

@@ -66,6 +66,24 @@ static size_t name_end(vt_str raw, const vt_run *name)
     return name->to;
 }
 
+/** The start of a title without what stands up to its label: "Milan | Role: Chemist", "职位：经理". */
+static size_t title_start(const vt_reading *r, const vt_run *title)
+{
+    const vt_info *info = &r->cells->at[title->cell];
+    size_t from = title->from;
+    for (size_t i = 0; i < info->hits.n; i++) {
+        const vt_lex_hit *h = &info->hits.at[i];
+        uint32_t next = h->first + h->count;
+        if (h->entry->kind == VT_LEX_ENTRY_LABEL && next < info->words.n &&
+            vt_str_eq(vt_lex_str(r->cells->ctx->lexicon, h->entry->a), VT_STR("title")) &&
+            vt_between_words(info, next) == VT_BETWEEN_COLON &&
+            vt_info_word_start(info, h->first) >= title->from &&
+            vt_info_word_start(info, next) < title->to)
+            from = VT_MAX(from, vt_info_word_start(info, next));
+    }
+    return from;
+}
+
 /* ---- names of forms ---- */
 
 /** Words of the cell that are a label for a name ("Full name", "氏名"), from its first; 0: none. */
@@ -170,7 +188,7 @@ void vt_reading_find_person(const vt_reading *r, vt_roles *roles)
         roles->name_confidence = vt_run_sureness(name);
     }
     if (label && vt_run_sureness(label) > LEAST_SURE) {
-        roles->label_from = label->from;
+        roles->label_from = title_start(r, label);
         roles->label_to = label->to;
     }
 }

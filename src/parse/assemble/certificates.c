@@ -55,14 +55,16 @@ static void take_dates(const vt_facts *f, const vt_info *info, const vt_certific
     }
 }
 
-/** "Credential ID ABC-123", "Lic. #2445": the word with digits behind words for a number. */
-static vt_value find_number(const vt_facts *f, const vt_info *info, size_t from, size_t to)
+/** "Credential ID ABC-123", "Lic. #2445": the word with digits behind words for a number; or the
+ * number that was cut from the name. */
+static vt_value find_number(const vt_facts *f, const vt_info *info, size_t name, size_t from,
+                            size_t to)
 {
     vt_str raw = f->doc->raw_text;
     for (uint32_t k = vt_info_word_at(info, from);
          k < info->words.n && vt_info_word_start(info, k) < to; k++) {
         size_t at = vt_info_word_start(info, k), end = at;
-        bool sign = at > 0 && raw.ptr[at - 1] == '#', digits = false;
+        bool sign = at > 0 && (raw.ptr[at - 1] == '#' || at == name + 1), digits = false;
         while (end < to && !vt_is_space(raw.ptr[end]))
             digits |= vt_is_digit(raw.ptr[end++]);
         if (digits && (sign || follows(f, info, k, "id")))
@@ -82,7 +84,7 @@ static void take_line(const vt_facts *f, const vt_info *info, const vt_certifica
     if (!vt_value_known(&c->url) && vt_url_find(vt_str_sub(f->doc->raw_text, from, to), 0, &url))
         c->url = vt_facts_value(f, from + url.span.start, from + url.span.end, 0.95f);
     if (!vt_value_known(&c->credential_id))
-        c->credential_id = find_number(f, info, from, to);
+        c->credential_id = find_number(f, info, x->name.to, from, to);
 }
 
 void vt_assemble_certificates(const vt_facts *f, const vt_certificates *found, vt_resume *resume)

@@ -15,9 +15,12 @@ struct part {
     float cost;        /* a word */
 };
 
-/** May a value end before word k of the cell? */
+/** May a value end before word k of the cell: at a sign, a change of look, an "at"? */
 static bool is_parted(const vt_facts *facts, const vt_info *info, size_t k)
 {
+    static const char *const places[] = {"at", "bei", "beim", "chez", "presso", "bij"};
+    if (k + 1 < info->words.n && VT_STR_AMONG(info->words.at[k].folded, places))
+        return true;
     vt_between between = vt_between_words(info, k);
     return between == VT_BETWEEN_COMMA || between == VT_BETWEEN_OPEN ||
            between >= VT_BETWEEN_MINUS || vt_look_changes(facts, info, k);

@@ -201,6 +201,21 @@ static bool is_comma_list(const struct building *b, const vt_run *run, vt_str s)
 
 /* ---- certificates ---- */
 
+/** The end of a name before the long number behind it: "Cabin Crew Licence 0012345". */
+static size_t number_start(vt_str raw, size_t from, size_t to)
+{
+    enum { LEAST_DIGITS = 6 };
+    size_t digits = 0, at = to;
+    while (at > from && vt_is_digit(raw.ptr[at - 1])) {
+        at--;
+        digits++;
+    }
+    size_t end = at;
+    while (end > from && (raw.ptr[end - 1] == ' ' || raw.ptr[end - 1] == '#'))
+        end--;
+    return digits >= LEAST_DIGITS && end > from && end < at ? end : to;
+}
+
 /** The certificate named in bytes [from, to) of the run; what is said of it begins at `since`. */
 static void add_name(struct building *b, const vt_run *run, size_t since, size_t from, size_t to)
 {
@@ -212,7 +227,8 @@ static void add_name(struct building *b, const vt_run *run, size_t since, size_t
         return;
     vt_certificate_fields c = b->ahead;
     b->ahead = (vt_certificate_fields){0};
-    c.name = (vt_range){from, to, b->r->line_of_cell[run->cell], vt_run_sureness(run)};
+    c.name = (vt_range){from, number_start(b->f->doc->raw_text, from, to),
+                        b->r->line_of_cell[run->cell], vt_run_sureness(run)};
     if (c.from >= c.until) {
         c.from = since;
         c.first_line = c.name.line;

@@ -88,14 +88,22 @@ static size_t end_of_value(const struct heads *h, const vt_run *run)
 }
 
 /** The end of an organisation's name: no name goes on over a bar or a wide comma, behind which its
- * department or its trade stands. */
+ * department or its trade stands, over what East Asian forms say happened there ("入社", "졸업"),
+ * nor over a remark in small letters: "Acme (agency)". */
 static size_t end_of_organisation(vt_str raw, size_t from, size_t to)
 {
-    static const char *const signs[] = {"|", "｜", "，"};
-    for (size_t at = from + 1; at < to; at++)
+    static const char *const signs[] = {"|",    "｜",   "，",   "入社", "退社", "退職",
+                                        "入学", "卒業", "中退", "修了", "毕业", "入职",
+                                        "입사", "퇴사", "입학", "졸업"};
+    for (size_t at = from + 1; at < to; at++) {
+        vt_str rest = vt_str_sub(raw, at, to);
         for (size_t i = 0; i < VT_COUNT(signs); i++)
-            if (vt_str_starts(vt_str_sub(raw, at, to), vt_str_z(signs[i])))
+            if (vt_str_starts(rest, vt_str_z(signs[i])))
                 return at;
+        char next = rest.len > 2 && vt_str_starts(rest, VT_STR(" (")) ? rest.ptr[2] : 'A';
+        if ((next >= 'a' && next <= 'z') || vt_is_digit(next))
+            return at;
+    }
     return to;
 }
 
@@ -150,6 +158,59 @@ static size_t with_bracket(vt_str raw, size_t from, size_t to)
     return from;
 }
 
+/** Words that only join others: in English and the languages written most like it. */
+static bool is_link(const vt_word *word)
+{
+    static const char *const links[] = {
+        "of",  "and", "for", "at", "in",  "with", "from", "to",  "by",  "as",  "und",  "von",
+        "für", "fur", "am",  "an", "bei", "im",   "de",   "du",  "des", "et",  "chez", "y",
+        "en",  "e",   "del", "di", "da",  "do",   "em",   "van", "bij", "voor"};
+    return !(word->flags & (VT_WORD_CAPITAL | VT_WORD_DIGIT)) && VT_STR_AMONG(word->folded, links);
+}
+
+/** Was word k of a cell read as no field? */
+static bool is_free(const vt_reading *r, uint32_t cell, uint32_t k)
+{
+    uint32_t w = r->features.in.first_word[cell] + k;
+    return w < r->features.in.first_word[cell + 1] && r->word[w].field == VT_WORD_IS_NONE;
+}
+
+/** A value does not begin with a word that only joins; one that ends with such a word goes on over
+ * the free words up to the next sign, or ends before it. */
+static void settle_links(const struct heads *h, const vt_run *run, size_t *from, size_t *to)
+{
+    const vt_info *info = &h->r->cells->at[run->cell];
+    uint32_t first = vt_info_word_at(info, *from), end = vt_info_word_from(info, *to);
+    if (*from < info->base || end > info->words.n || end <= first)
+        return; /* it began in the line before */
+    while (first + 1 < end && is_link(&info->words.at[first]))
+        *from = vt_info_word_start(info, ++first);
+    if (!is_link(&info->words.at[end - 1]))
+        return;
+    while (end < info->words.n && is_free(h->r, run->cell, end) &&
+           vt_between_words(info, end) <= VT_BETWEEN_SPACE)
+        end++;
+    while (end > first + 1 && is_link(&info->words.at[end - 1]))
+        end--;
+    *to = vt_info_word_end(info, end - 1);
+}
+
+/** A value has no range of dates and no month at its edges: "since 2022 Coach". */
+static void cut_dates(const struct heads *h, const vt_run *run, size_t *from, size_t *to)
+{
+    const vt_info *info = &h->r->cells->at[run->cell];
+    for (size_t i = 0; i < info->dates.n; i++) {
+        const vt_date_hit *d = &info->dates.at[i];
+        size_t start = info->base + d->start, end = info->base + d->end;
+        if (d->score < 0.5f || (!d->range && !d->current && !d->from.month))
+            continue;
+        if (start <= *from && end > *from && end < *to)
+            *from = end;
+        else if (start > *from && start < *to && end >= *to)
+            *to = start;
+    }
+}
+
 /** The best run of a field in an item: the surest words, the first of two that are alike. */
 static vt_range find(const struct heads *h, const vt_item *item, uint8_t field)
 {
@@ -167,6 +228,10 @@ static vt_range find(const struct heads *h, const vt_item *item, uint8_t field)
     size_t from = with_bracket(raw, after_label(h, best), to);
     if (field == VT_WORD_IS_COMPANY || field == VT_WORD_IS_INSTITUTION)
         to = end_of_organisation(raw, from, to);
+    if (field != VT_WORD_IS_LOCATION && field != VT_WORD_IS_DATE)
+        cut_dates(h, best, &from, &to);
+    if (field != VT_WORD_IS_LOCATION)
+        settle_links(h, best, &from, &to);
     return (vt_range){from, to, h->r->line_of_cell[best->cell], vt_run_sureness(best)};
 }
 
@@ -343,6 +408,27 @@ static vt_employment employment_in(const vt_facts *f, const vt_range *range)
     return VT_EMPLOYMENT_NONE;
 }
 
+/** Does the lexicon know the text of a range as one of a kind? */
+static bool is_known(const struct heads *h, const vt_range *range, vt_lex_kind kind)
+{
+    vt_str text = vt_str_trim(vt_str_sub(h->f->doc->raw_text, range->from, range->to));
+    return vt_lexicon_find_text_kind(h->f->ctx->lexicon, h->f->arena, text, kind) != NULL;
+}
+
+/** A title without the kind of employment in brackets behind it: "Carer (casual)". */
+static vt_range cut_type(const struct heads *h, vt_range *title)
+{
+    vt_str raw = h->f->doc->raw_text, text = vt_str_sub(raw, title->from, title->to);
+    size_t open = vt_str_find(text, VT_STR(" ("), 0);
+    vt_range inside = *title;
+    inside.from = title->from + open + 2;
+    inside.to = title->to - (text.len && text.ptr[text.len - 1] == ')');
+    if (open == VT_NPOS || open == 0 || !is_known(h, &inside, VT_LEX_EMPLOYMENT))
+        return (vt_range){0};
+    title->to = title->from + open;
+    return inside;
+}
+
 static vt_job_fields read_job(const struct heads *h, const vt_item *item)
 {
     vt_job_fields x = {.title = find(h, item, VT_WORD_IS_TITLE),
@@ -351,7 +437,9 @@ static vt_job_fields read_job(const struct heads *h, const vt_item *item)
                        .dates = read_dates(h, item)};
     if (x.company.from >= x.company.to)
         x.company = find(h, item, VT_WORD_IS_INSTITUTION);
-    vt_range type = find(h, item, VT_WORD_IS_TYPE);
+    vt_range type = find(h, item, VT_WORD_IS_TYPE), behind = cut_type(h, &x.title);
+    if (type.from >= type.to)
+        type = behind;
     x.employment = employment_in(h->f, &type);
     x.place_hit = place_in(h->f, &x.place, &x.place_base);
     return x;
@@ -426,13 +514,6 @@ static void split_degree(const struct heads *h, vt_study_fields *x)
     x->field.to = vt_info_word_end(info, end - 1);
 }
 
-/** Does the lexicon know the text of a range as a degree, or as a field of study? */
-static bool is_known(const struct heads *h, const vt_range *range, vt_lex_kind kind)
-{
-    vt_str text = vt_str_trim(vt_str_sub(h->f->doc->raw_text, range->from, range->to));
-    return vt_lexicon_find_text_kind(h->f->ctx->lexicon, h->f->arena, text, kind) != NULL;
-}
-
 /** One value with the other in brackets, read as one of either kind: "Economics (BSc)",
  * "BSc (Economics)". */
 static void split_brackets(const struct heads *h, vt_study_fields *x)
@@ -457,6 +538,29 @@ static void split_brackets(const struct heads *h, vt_study_fields *x)
     x->field = first ? inside : before;
 }
 
+/** A degree with its field right behind it, as the lexicon knows both: "MSc Ecology". */
+static void split_known(const struct heads *h, vt_study_fields *x)
+{
+    if (x->degree.from >= x->degree.to || x->field.from < x->field.to)
+        return;
+    const vt_info *info = &h->f->at[x->degree.line];
+    uint32_t first = vt_info_word_at(info, x->degree.from);
+    for (size_t i = 0; i < info->hits.n; i++) {
+        const vt_lex_hit *hit = &info->hits.at[i];
+        uint32_t next = hit->first + hit->count;
+        if (hit->entry->kind != VT_LEX_DEGREE || hit->first != first || next >= info->words.n ||
+            vt_info_word_start(info, next) >= x->degree.to)
+            continue;
+        vt_range rest = x->degree;
+        rest.from = vt_info_word_start(info, next);
+        if (!is_known(h, &rest, VT_LEX_STUDY))
+            continue;
+        x->field = rest;
+        x->degree.to = vt_info_word_end(info, next - 1);
+        return;
+    }
+}
+
 /** A degree without the "in" of a field that was found apart: "Grado en" is "Grado". */
 static void cut_link(const struct heads *h, vt_range *degree)
 {
@@ -479,6 +583,7 @@ static vt_study_fields read_study(const struct heads *h, const vt_item *item)
                          .dates = read_dates(h, item)};
     split_degree(h, &x);
     split_brackets(h, &x);
+    split_known(h, &x);
     cut_link(h, &x.degree);
     cut_minor(h, &x.field);
     return x;

@@ -13,60 +13,120 @@ static bool is_name(const vt_cell_reading *c)
     return c->role == VT_CELL_NAME || c->role == VT_CELL_LABEL || c->role == VT_CELL_CONTACT;
 }
 
+/** Is a text no name, though it stands where names stand: what a document calls itself, a name
+ * that is kept back, nothing but a title ("Prof. Dr.")? */
+static bool is_no_name(const vt_reading *r, vt_str text)
+{
+    static const char *const words[] = {"resume",
+                                        "résumé",
+                                        "cv",
+                                        "curriculum vitae",
+                                        "lebenslauf",
+                                        "bewerbung",
+                                        "bewerbungsunterlagen",
+                                        "currículum",
+                                        "curriculo",
+                                        "currículo",
+                                        "özgeçmiş",
+                                        "个人简历",
+                                        "简历",
+                                        "履歴書",
+                                        "職務経歴書",
+                                        "이력서",
+                                        "anonymous",
+                                        "anonym",
+                                        "confidential",
+                                        "name withheld",
+                                        "非公開",
+                                        "匿名",
+                                        "保密"};
+    if (VT_STR_AMONG_NOCASE(text, words))
+        return true;
+    vt_words all = vt_words_split(r->cells->arena, text);
+    size_t titles = 0;
+    for (size_t i = 0; i < all.n; i++) {
+        const vt_lex_entry *e =
+            vt_lexicon_find_kind(r->cells->ctx->lexicon, &all.at[i], 1, VT_LEX_NAME_PART);
+        vt_str part = e ? vt_lex_str(r->cells->ctx->lexicon, e->a) : VT_STR_NULL;
+        titles += vt_str_eq(part, VT_STR("prefix"));
+    }
+    return titles == all.n;
+}
+
 /** The likeliest run of a field: many words, surely read. NULL: none. */
-static const vt_run *best_run(const vt_runs *runs, uint8_t field)
+static const vt_run *best_run(const vt_reading *r, const vt_runs *runs, uint8_t field)
 {
     const vt_run *best = NULL;
-    for (size_t i = 0; i < runs->n; i++)
-        if (runs->at[i].field == field && (!best || runs->at[i].sum > best->sum + 0.01f))
-            best = &runs->at[i];
+    vt_str raw = r->cells->doc->raw_text;
+    for (size_t i = 0; i < runs->n; i++) {
+        const vt_run *run = &runs->at[i];
+        if (run->field == field && (!best || run->sum > best->sum + 0.01f) &&
+            !(field == VT_WORD_IS_NAME && is_no_name(r, vt_str_sub(raw, run->from, run->to))))
+            best = run;
+    }
     return best;
 }
 
 /** The bytes of the first run of a field that is nearly certain (of two addresses the first
  * counts), else of the best one. */
-static struct vt_bytes bytes_of(const vt_runs *runs, uint8_t field)
+static struct vt_bytes bytes_of(const vt_reading *r, const vt_runs *runs, uint8_t field)
 {
     const vt_run *run = NULL;
     for (size_t i = 0; !run && i < runs->n; i++)
         if (runs->at[i].field == field && vt_run_sureness(&runs->at[i]) > NEARLY_CERTAIN)
             run = &runs->at[i];
     if (!run)
-        run = best_run(runs, field);
+        run = best_run(r, runs, field);
     if (!run || vt_run_sureness(run) < LEAST_SURE)
         return (struct vt_bytes){0};
     return (struct vt_bytes){run->from, run->to};
 }
 
-static void find_address(const vt_runs *runs, vt_roles *roles)
+static void find_address(const vt_reading *r, const vt_runs *runs, vt_roles *roles)
 {
-    roles->street = bytes_of(runs, VT_WORD_IS_STREET);
-    roles->postcode = bytes_of(runs, VT_WORD_IS_POSTCODE);
-    roles->city = bytes_of(runs, VT_WORD_IS_CITY);
-    roles->region = bytes_of(runs, VT_WORD_IS_REGION);
-    roles->country = bytes_of(runs, VT_WORD_IS_COUNTRY);
+    roles->street = bytes_of(r, runs, VT_WORD_IS_STREET);
+    roles->postcode = bytes_of(r, runs, VT_WORD_IS_POSTCODE);
+    roles->city = bytes_of(r, runs, VT_WORD_IS_CITY);
+    roles->region = bytes_of(r, runs, VT_WORD_IS_REGION);
+    roles->country = bytes_of(r, runs, VT_WORD_IS_COUNTRY);
 }
 
-/** The end of a name without a remark in small letters ("Ann Lee (she/her)") and without what the
- * document calls itself ("ANN LEE RESUME"). */
+/** The end of a name before what it runs into: a bar, a trade ("Ann Lee, seamstress") or a remark
+ * in small letters ("Ann Lee (she/her)"). */
+static size_t before_sign(vt_str raw, size_t from, size_t to)
+{
+    for (size_t at = from + 1; at + 2 < to; at++) {
+        vt_str rest = vt_str_sub(raw, at, to);
+        bool small = raw.ptr[at + 2] >= 'a' && raw.ptr[at + 2] <= 'z';
+        if (vt_str_starts(rest, VT_STR("|")) || vt_str_starts(rest, VT_STR("｜")) ||
+            vt_str_starts(rest, VT_STR("（")) ||
+            (small && (vt_str_starts(rest, VT_STR(", ")) || vt_str_starts(rest, VT_STR(" (")))))
+            return at;
+    }
+    return to;
+}
+
+/** The end of a name without what the document calls itself ("ANN LEE RESUME"), and without what
+ * Japanese forms set behind one: a seal, an address. */
 static size_t name_end(vt_str raw, const vt_run *name)
 {
-    static const char *const documents[] = {" resume", " résumé", " cv", " curriculum vitae",
-                                            " lebenslauf"};
-    size_t bracket = vt_str_find(vt_str_sub(raw, 0, name->to), VT_STR(" ("), name->from);
-    if (bracket != VT_NPOS && bracket + 2 < name->to && raw.ptr[bracket + 2] >= 'a' &&
-        raw.ptr[bracket + 2] <= 'z')
-        return bracket;
-    for (size_t i = 0; i < VT_COUNT(documents); i++) {
-        vt_str word = vt_str_z(documents[i]);
-        if (name->to - name->from > word.len &&
-            vt_str_starts_nocase(vt_str_sub(raw, name->to - word.len, name->to), word))
-            return name->to - word.len;
+    static const char *const tails[] = {" resume",     " résumé", " cv", " curriculum vitae",
+                                        " lebenslauf", "印",      "㊞",  " 様",
+                                        "　様",        "　殿"};
+    size_t to = before_sign(raw, name->from, name->to);
+    while (to > name->from && vt_is_space(raw.ptr[to - 1]))
+        to--;
+    for (size_t i = 0; i < VT_COUNT(tails); i++) {
+        vt_str tail = vt_str_z(tails[i]);
+        if (to - name->from > tail.len &&
+            vt_str_starts_nocase(vt_str_sub(raw, to - tail.len, to), tail))
+            return to - tail.len;
     }
-    return name->to;
+    return to;
 }
 
-/** The start of a title without what stands up to its label: "Milan | Role: Chemist", "职位：经理". */
+/** The start of a title without what stands up to its label: "Milan | Role: Chemist", "职位：经理".
+ */
 static size_t title_start(const vt_reading *r, const vt_run *title)
 {
     const vt_info *info = &r->cells->at[title->cell];
@@ -160,11 +220,41 @@ static bool find_labelled(const vt_reading *r, vt_run *ret)
     return found == 1;
 }
 
+/** Only letters that tell how a Japanese name is read? */
+static bool is_reading(vt_str text)
+{
+    bool kana = false;
+    for (size_t at = 0; at < text.len;) {
+        uint32_t cp = vt_utf8_next(text, &at);
+        if (vt_cp_is(cp, VT_CP_LETTER) && vt_cp_script(cp) != VT_SCRIPT_KANA)
+            return false;
+        kana |= vt_cp_is(cp, VT_CP_LETTER);
+    }
+    return kana;
+}
+
+/** The likeliest name; not how it is read where it stands in Chinese characters, too. */
+static const vt_run *best_name(const vt_reading *r, const vt_runs *runs)
+{
+    const vt_run *best = best_run(r, runs, VT_WORD_IS_NAME), *written = NULL;
+    vt_str raw = r->cells->doc->raw_text;
+    if (!best || !is_reading(vt_str_sub(raw, best->from, best->to)))
+        return best;
+    for (size_t i = 0; i < runs->n; i++) {
+        const vt_run *run = &runs->at[i];
+        if (run->field == VT_WORD_IS_NAME && vt_run_sureness(run) > LEAST_SURE &&
+            vt_cp_script(vt_utf8_first(vt_str_sub(raw, run->from, run->to))) == VT_SCRIPT_HAN &&
+            (!written || run->sum > written->sum))
+            written = run;
+    }
+    return written ? written : best;
+}
+
 /** The name that the network saw, unless it is in doubt and a form has one: where there is a name,
  * an East Asian form, whose labels are never names themselves. */
 static const vt_run *name_of(const vt_reading *r, const vt_runs *runs, vt_run *labelled)
 {
-    const vt_run *name = best_run(runs, VT_WORD_IS_NAME);
+    const vt_run *name = best_name(r, runs);
     float sure = name ? vt_run_sureness(name) : 0;
     if (sure > LABELLED || !find_labelled(r, labelled))
         return name;
@@ -177,9 +267,9 @@ void vt_reading_find_person(const vt_reading *r, vt_roles *roles)
 {
     vt_run labelled;
     vt_runs runs = vt_reading_runs(r, is_name);
-    find_address(&runs, roles);
+    find_address(r, &runs, roles);
     const vt_run *name = name_of(r, &runs, &labelled);
-    const vt_run *label = best_run(&runs, VT_WORD_IS_LABEL);
+    const vt_run *label = best_run(r, &runs, VT_WORD_IS_LABEL);
     roles->name_line = VT_NONE;
     if (name && vt_run_sureness(name) > LEAST_SURE) {
         roles->name_line = r->line_of_cell[name->cell];

@@ -40,6 +40,12 @@ typedef struct font_info {
     uint32_t gid_count;
 } font_info;
 
+/* Paint without any transparency, and the words of the document that were drawn before it. */
+typedef struct cover {
+    vt_box box;
+    size_t words;
+} cover;
+
 typedef struct ground {
     vt_box box;
     uint32_t color;
@@ -70,6 +76,8 @@ typedef struct reader {
     const char *over_limit; /* a maximum was passed, this one; the rest is left out */
     VT_VEC(font_info *) fonts;
     VT_VEC(ground) grounds;
+    VT_VEC(cover) covers;
+    bool veiled;      /* the page mixes colours: what is painted last may be seen through */
     vt_status status; /* of the failure caught, with its message */
     char message[160];
 } reader;
@@ -567,6 +575,32 @@ static fz_rect ink_of_path(fz_context *ctx, const fz_path *path, const fz_stroke
     return fz_expand_rect(box, VT_MAX(stroke->linewidth * fz_matrix_expansion(ctm), 0.5f) / 2);
 }
 
+/* Pages paint frames and rows of tables; a few boxes at most lie over text. */
+enum { COVERS = 64 };
+#define COVER_MIN_WIDTH  60.0f
+#define COVER_MIN_HEIGHT 20.0f
+
+/* A whole box of paint: what was drawn below it is not seen. Not in a tile or a mask. */
+static void add_cover(reader *r, const fz_device *dev, const fz_path *path, fz_matrix ctm,
+                      vt_box box)
+{
+    static const fz_path_walker walker = {form_move, form_line, form_curve, form_close,
+                                          NULL,      NULL,      NULL,       NULL};
+    if (r->veiled || !r->page_glyphs || r->covers.n >= COVERS ||
+        box.x1 - box.x0 < COVER_MIN_WIDTH || box.y1 - box.y0 < COVER_MIN_HEIGHT)
+        return;
+    for (int i = 0; i < dev->container_len; i++)
+        if (dev->container[i].type == fz_device_container_stack_is_tile)
+            return;
+    path_form form = {.ctm = ctm};
+    fz_walk_path(r->ctx, path, &walker, &form);
+    if (form.lines > 4 || form.curves || form.slanted) /* two boxes may be a frame */
+        return;
+    vt_glyphs_flush(r->glyphs);
+    cover c = {box, r->doc->words.n};
+    vt_vec_push(r->arena, &r->covers, c);
+}
+
 static void add_path(fz_device *dev, const fz_path *path, const fz_stroke_state *stroke,
                      fz_matrix ctm, uint32_t color, float alpha)
 {
@@ -583,6 +617,8 @@ static void add_path(fz_device *dev, const fz_path *path, const fz_stroke_state 
                       .filled = stroke == NULL,
                       .page = r->page};
     vt_vec_push(r->arena, &r->doc->shapes, shape);
+    if (!stroke && alpha > 0.99f && shape.kind == VT_SHAPE_RECT)
+        add_cover(r, dev, path, ctm, box);
     if (!stroke)
         add_ground(r, box, alpha > 0.6f && shape.kind == VT_SHAPE_RECT ? color : UNKNOWN_COLOR);
 }
@@ -659,7 +695,8 @@ static void on_clip_path(fz_context *ctx, fz_device *dev, const fz_path *path, i
 static void on_begin_group(fz_context *ctx, fz_device *dev, fz_rect area, fz_colorspace *cs,
                            int isolated, int knockout, int blendmode, float alpha)
 {
-    (void)ctx, (void)area, (void)cs, (void)isolated, (void)knockout, (void)blendmode, (void)alpha;
+    (void)ctx, (void)area, (void)cs, (void)isolated, (void)knockout;
+    reader_of(dev)->veiled |= blendmode != 0 || alpha < 0.99f;
     count_clip(dev);
 }
 
@@ -667,6 +704,7 @@ static void on_begin_mask(fz_context *ctx, fz_device *dev, fz_rect area, int lum
                           fz_colorspace *cs, const float *backdrop, fz_color_params params)
 {
     (void)ctx, (void)area, (void)luminosity, (void)cs, (void)backdrop, (void)params;
+    reader_of(dev)->veiled = true;
     count_clip(dev);
 }
 
@@ -781,6 +819,20 @@ static void settle_outlined_text(reader *r, size_t first_word, size_t first_shap
     }
 }
 
+/* Words that a box was painted over are as hidden as those without ink. */
+static void hide_covered(reader *r, size_t first_word)
+{
+    for (size_t i = first_word; i < r->doc->words.n; i++) {
+        vt_token *w = &r->doc->words.at[i];
+        for (size_t k = 0; k < r->covers.n; k++) {
+            const cover *c = &r->covers.at[k];
+            bool below = i < c->words && contains(c->box, w->box.x0, w->baseline) &&
+                         contains(c->box, w->box.x1, w->baseline - 0.5f * w->size);
+            w->flags |= below ? VT_TOKEN_HIDDEN : 0;
+        }
+    }
+}
+
 static void sum_up_page(reader *r, size_t first_word)
 {
     vt_doc *doc = r->doc;
@@ -821,12 +873,14 @@ static void run_page(reader *r, pdf_document *pdf, int number)
             (vt_box){0, 0, page_length(bounds.x0, bounds.x1), page_length(bounds.y0, bounds.y1)};
         r->page = vt_doc_add_page(r->doc, r->page_box.x1, r->page_box.y1);
         r->page_glyphs = r->page_shapes = r->page_pictures = 0;
-        r->grounds.n = 0;
+        r->grounds.n = r->covers.n = 0;
+        r->veiled = false;
         vt_glyphs_begin_page(r->glyphs, r->page);
         dev = new_device(r);
         pdf_run_page(ctx, page, dev, ctm, &r->cookie);
         fz_close_device(ctx, dev);
         vt_glyphs_flush(r->glyphs);
+        hide_covered(r, first_word);
         settle_ocr_layer(r, first_word, first_picture);
         add_links(r, page, ctm, first_word);
     }

@@ -467,6 +467,13 @@ static bool unit_year(const vt_date_atoms *g, size_t i, vt_date_unit *u)
     return false;
 }
 
+/* Nothing but dashes stands beside atoms [i, i + 2) in their line or cell: "– 10/21". */
+static bool stands_alone(const vt_date_atoms *g, size_t i)
+{
+    return (g->at[i].gap & (GAP_EDGE | GAP_WIDE)) &&
+           (vt_date_gap_after(g, i + 1) & (GAP_EDGE | GAP_WIDE)) && g->at[i].digits == 2;
+}
+
 /* "03/15" and the lone "05" of "05 - 07/2019". */
 static bool unit_short(const vt_date_atoms *g, size_t i, vt_date_unit *u)
 {
@@ -478,7 +485,7 @@ static bool unit_short(const vt_date_atoms *g, size_t i, vt_date_unit *u)
             .next = i + 2,
             .when = vt_when_ymd(atoms_full_year(g, g->at[i + 1].number), g->at[i].number, 0),
             .short_year = true,
-            .score = 0.3f};
+            .score = stands_alone(g, i) ? 0.4f : 0.3f};
         return true;
     }
     if (g->at[i].digits == 2) {

@@ -282,8 +282,31 @@ enum { DATE_RUNS = 6, DATE_BYTES = 160 };
 struct joined {
     char text[DATE_BYTES];
     size_t len, n, at[DATE_RUNS]; /* where part i begins in the text */
-    const vt_run *part[DATE_RUNS];
+    size_t from[DATE_RUNS];       /* bytes of raw_text where each part begins */
 };
+
+enum { DASH_BYTES = 4 }; /* with a space */
+
+static bool is_dash(vt_str raw, size_t at)
+{
+    return raw.ptr[at] != '\n' && !vt_is_alnum((unsigned char)raw.ptr[at]);
+}
+
+/** The end of a date with the dash that ends its line, and the start of one with the dash that
+ * begins its line: "07/21" over "– 10/21". */
+static size_t behind_dash(vt_str raw, size_t to)
+{
+    for (size_t n = 0; n < DASH_BYTES && to < raw.len && is_dash(raw, to); n++)
+        to++;
+    return to;
+}
+
+static size_t before_dash(vt_str raw, size_t from)
+{
+    for (size_t n = 0; n < DASH_BYTES && from > 0 && is_dash(raw, from - 1); n++)
+        from--;
+    return from;
+}
 
 static struct joined join_dates(const struct heads *h, const vt_item *item)
 {
@@ -293,18 +316,16 @@ static struct joined join_dates(const struct heads *h, const vt_item *item)
         const vt_run *run = &h->runs.at[i];
         if (run->field != VT_WORD_IS_DATE || item_of(h, run) != item->number)
             continue;
-        size_t to = run->to;
-        while (to < raw.len && raw.ptr[to] != '\n' && !vt_is_alnum((unsigned char)raw.ptr[to]) &&
-               to < run->to + 4)
-            to++; /* a dash at the line's end */
-        if (j.len + (to - run->from) + 1 >= DATE_BYTES)
+        size_t from = j.len ? before_dash(raw, run->from) : run->from,
+               to = behind_dash(raw, run->to);
+        if (j.len + (to - from) + 1 >= DATE_BYTES)
             break;
         if (j.len)
             j.text[j.len++] = ' ';
         j.at[j.n] = j.len;
-        j.part[j.n++] = run;
-        memcpy(j.text + j.len, raw.ptr + run->from, to - run->from);
-        j.len += to - run->from;
+        j.from[j.n++] = from;
+        memcpy(j.text + j.len, raw.ptr + from, to - from);
+        j.len += to - from;
     }
     return j;
 }
@@ -315,7 +336,7 @@ static uint32_t place_of(const struct heads *h, const struct joined *j, size_t a
     size_t k = j->n - 1;
     while (k > 0 && j->at[k] > at)
         k--;
-    return vt_facts_chars(h->f, j->part[k]->from + (at - j->at[k]));
+    return vt_facts_chars(h->f, j->from[k] + (at - j->at[k]));
 }
 
 static vt_date joined_date(const struct heads *h, const struct joined *j, vt_when when,

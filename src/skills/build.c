@@ -7,6 +7,7 @@
  */
 #include "skills/build.h"
 
+#include "skills/deeds.h"
 #include "skills/fold.h"
 #include "skills/image.h"
 #include "skills/stem.h"
@@ -41,6 +42,12 @@ struct keyed {
     uint32_t skill, place;
 };
 
+/** What labels of a language end with (deeds.h), as stems. */
+struct deeds {
+    VT_VEC(vt_phrase) phrases;
+    bool lead;
+};
+
 struct builder {
     size_t verbs; /* of actions, numbered so far */
     vt_arena *arena;
@@ -59,6 +66,7 @@ struct builder {
     u32_vec lists;
     VT_VEC(struct keyed) surfaces; /* those that prefix search finds */
     VT_VEC(vt_image_language) languages;
+    struct deeds deeds[VT_LANGUAGES_MAX]; /* of each */
     VT_VEC(vt_image_label) labels;
     VT_VEC(uint64_t) sets;
     VT_VEC(vt_image_kind) kinds;
@@ -573,6 +581,20 @@ static void add_crafts(struct builder *b)
 
 /* ---- labels of other languages ---- */
 
+static bool read_stems(struct builder *b, vt_str text, const char *language, vt_phrase *ret);
+
+static void read_deeds(struct builder *b, uint32_t language)
+{
+    const char *code = b->languages.at[language].code;
+    vt_str rest = vt_deeds_of(vt_str_z(code)), word;
+    b->deeds[language].lead = vt_deeds_lead(vt_str_z(code));
+    while (vt_str_split(&rest, ' ', &word)) {
+        vt_phrase phrase;
+        if (read_stems(b, word, code, &phrase))
+            vt_vec_push(b->arena, &b->deeds[language].phrases, phrase);
+    }
+}
+
 static vt_status language_number(struct builder *b, const char code[4], uint32_t *ret,
                                  vt_error *err)
 {
@@ -583,20 +605,20 @@ static vt_status language_number(struct builder *b, const char code[4], uint32_t
         return vt_fail(err, VT_E_LIMIT, "labels in more than %d languages", VT_LANGUAGES_MAX);
     vt_image_language *row = vt_vec_add(b->arena, &b->languages);
     memcpy(row->code, code, sizeof row->code);
+    read_deeds(b, *ret);
     return VT_OK;
 }
 
 /** A label as a phrase of stems; false when it is empty or too long. */
-static bool read_stems(struct builder *b, const vt_skill_label *label, vt_phrase *ret)
+static bool read_stems(struct builder *b, vt_str text, const char *language, vt_phrase *ret)
 {
-    const vt_stemmer *stemmer = vt_stemmer_find(vt_str_z(label->language));
-    vt_skill_fold fold = {.text = label->text};
+    const vt_stemmer *stemmer = vt_stemmer_find(vt_str_z(language));
+    vt_skill_fold fold = {.text = text};
     vt_skill_token token;
     *ret = (vt_phrase){0};
     while (vt_skill_fold_next(&fold, &token)) {
         char stem[VT_SKILL_TOKEN_MAX];
-        size_t len =
-            vt_stem(stemmer, &token, vt_str_sub(label->text, token.start, token.end), stem);
+        size_t len = vt_stem(stemmer, &token, vt_str_sub(text, token.start, token.end), stem);
         if (len == 0)
             continue;
         if (ret->n == VT_SURFACE_TOKENS || token.len == VT_SKILL_TOKEN_MAX)
@@ -614,6 +636,52 @@ static uint32_t label_shape(vt_str text)
     return shape == VT_SHAPE_CAPS ? shape : (uint32_t)VT_SHAPE_LOWER;
 }
 
+/** Tokens of the longest deed that a label ends with; 0: it has none, or nothing before it. */
+static size_t deed_of(const struct deeds *deeds, const vt_phrase *label)
+{
+    size_t best = 0;
+    for (size_t i = 0; i < deeds->phrases.n; i++) {
+        const vt_phrase *deed = &deeds->phrases.at[i];
+        size_t same = 0;
+        while (same < deed->n && deed->n < label->n &&
+               vt_str_eq(label->token[label->n - 1 - same], deed->token[deed->n - 1 - same]))
+            same++;
+        if (same == deed->n && same > best)
+            best = same;
+    }
+    return best;
+}
+
+/** The phrase "FIRST sign REST" of a label, cut before token `at`; led: "REST sign FIRST". */
+static void add_cut(struct builder *b, const vt_phrase *label, size_t at, bool led,
+                    struct meaning meaning)
+{
+    vt_phrase phrase = {.n = 0};
+    size_t n = label->n, from = led ? at : 0;
+    if (n + 1 > VT_SURFACE_TOKENS)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        if (i == (led ? n - at : at))
+            phrase.token[phrase.n++] = led ? VT_LED_TOKEN : VT_GAP_TOKEN;
+        phrase.token[phrase.n++] = label->token[(from + i) % n];
+    }
+    add_label_hit(b, phrase_of(b, &phrase, phrase_key(b->arena, &phrase)), meaning);
+}
+
+/** A label that says what is done: its object may stand apart from it. */
+static void add_apart(struct builder *b, const vt_phrase *label, struct meaning meaning,
+                      uint32_t language)
+{
+    const struct deeds *deeds = &b->deeds[language];
+    size_t deed = deed_of(deeds, label);
+    if (!deed || label->breaks || (meaning.flags & VT_HIT_LISTED))
+        return;
+    meaning.flags |= VT_HIT_ACTION;
+    add_cut(b, label, label->n - deed, false, meaning);
+    if (deeds->lead)
+        add_cut(b, label, label->n - deed, true, meaning);
+}
+
 static vt_status add_labels(struct builder *b, vt_error *err)
 {
     for (uint32_t i = 0; i < b->sources->n; i++) {
@@ -623,13 +691,14 @@ static vt_status add_labels(struct builder *b, vt_error *err)
             vt_phrase phrase;
             uint32_t language;
             VT_TRY(language_number(b, label->language, &language, err));
-            if (!read_stems(b, label, &phrase))
+            if (!read_stems(b, label->text, label->language, &phrase))
                 continue;
             uint32_t flags = label_shape(label->text) | VT_HIT_ALIAS |
                              (label->listed ? (uint32_t)VT_HIT_LISTED : 0) |
                              (phrase.breaks ? (uint32_t)VT_HIT_BREAK : 0);
-            add_label_hit(b, phrase_of(b, &phrase, phrase_key(b->arena, &phrase)),
-                          (struct meaning){i, flags, (uint64_t)1 << language});
+            struct meaning meaning = {i, flags, (uint64_t)1 << language};
+            add_label_hit(b, phrase_of(b, &phrase, phrase_key(b->arena, &phrase)), meaning);
+            add_apart(b, &phrase, meaning, language);
         }
     }
     return VT_OK;

@@ -188,6 +188,9 @@ typedef struct vt_image_hits {
 /** Behind the form of a verb: the token of the verb, which begins phrases of its own: verb, gap,
  * object. */
 #define VT_ACTION_TOKEN VT_STR("\x04")
+/** Between what a label says is done and its object, where the sentence has them in this order
+ * (deeds.h). */
+#define VT_LED_TOKEN VT_STR("\x05")
 /** Behind the form of a verb: the nouns of it ("manage": management). Behind what people are
  * called: the nouns of it ("manager": management), or hits, where the calling names a skill by
  * itself. */
@@ -246,7 +249,7 @@ typedef struct vt_taxonomy {
     uint32_t skill_bits; /* of a hit */
     size_t n_strings;
     /* UINT32_MAX: there is none */
-    uint32_t gap_token, verb_token, calling_token, action_token;
+    uint32_t gap_token, verb_token, calling_token, action_token, led_token;
     uint32_t token_start[VT_IMAGE_LENGTHS_COUNT]; /* byte of the first token of each length */
 } vt_taxonomy;
 

@@ -227,6 +227,7 @@ void vt_match_languages(vt_matcher *matcher)
             p->languages = language_bit(matcher->tax, language);
         else
             language = matcher->language;
+        p->spoken = language;
         if (!p->languages)
             continue;
         if (matcher->stems.n == 0 && matcher->tokens.n > 0) {
@@ -428,6 +429,82 @@ static uint32_t labels_of(vt_matcher *matcher, const vt_match_passage *p, uint32
     return n;
 }
 
+static vt_str token_text(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token)
+{
+    const vt_match_token *t = &matcher->tokens.at[token];
+    return vt_str_sub(p->text, t->start, t->end);
+}
+
+/** Whether words may part an object, whose last token is `at`, from what is done, which begins at
+ * `from`: there is a particle or a case between them, or the beginning of another word. */
+static bool may_part(const vt_matcher *matcher, const vt_match_passage *p, uint32_t at,
+                     uint32_t from)
+{
+    static const char *const ja[] = {"を", "の", "や", "と", "に", "は", "が", "も", "等", "な"},
+                             *const zh[] = {"的", "进", "進", "等", "与", "與", "和", "及", "并"},
+                             *const ko[] = {"을", "를", "의", "및", "와", "과", "도", "에"},
+                             *const tr[] = {"i", "ı", "u", "ü", "n", "e", "a"},
+                             *const objects[] = {"を", "が"};
+    const vt_match_token *t = matcher->tokens.at;
+    vt_str next = token_text(matcher, p, at + 1);
+    switch (p->spoken) {
+    case VT_SPOKEN_JA: /* of "顧客の要望を分析" no customers are */
+        for (uint32_t i = at + 2; i < from && vt_str_eq(next, VT_STR("の")); i++)
+            if (VT_STR_AMONG(token_text(matcher, p, i), objects))
+                return false;
+        return VT_STR_AMONG(next, ja);
+    case VT_SPOKEN_ZH:
+        return VT_STR_AMONG(next, zh);
+    case VT_SPOKEN_KO:
+        return (t[at + 1].start > t[at].end || VT_STR_AMONG(next, ko)) &&
+               (t[from].start > t[from - 1].end ||
+                VT_STR_AMONG(token_text(matcher, p, from - 1), ko));
+    case VT_SPOKEN_TR:
+        return VT_STR_ENDS_AMONG(token_text(matcher, p, at), tr);
+    default:
+        return false;
+    }
+}
+
+/** The object behind what is done is over: of "分析客户需求" no customers are. */
+static bool ends_led(const vt_matcher *matcher, const vt_match_passage *p, uint32_t end)
+{
+    static const char *const words[] = {"和", "与", "與", "及", "等", "并", "並",
+                                        "以", "且", "后", "後", "工", "手"};
+    return end == p->first + p->count || matcher->tokens.at[end].break_before ||
+           VT_STR_AMONG(token_text(matcher, p, end), words);
+}
+
+/** Labels whose end stands apart: "在庫を毎日管理", "管理公司的库存". `gap` is the node of the sign
+ * between, which their first part leads to, whose last token is `at`. */
+static void apart_at(vt_matcher *matcher, const vt_match_passage *p, uint32_t first, uint32_t at,
+                     uint32_t gap, bool led, vt_match_candidate *ret, uint32_t *n)
+{
+    enum { WORDS = 3, SIGNS = 8 };
+    const vt_match_token *t = matcher->tokens.at;
+    uint32_t end = p->first + p->count;
+    uint32_t last = VT_MIN(at + 1 + (p->spoken == VT_SPOKEN_TR ? WORDS : SIGNS), end);
+    for (uint32_t from = at + 1; from < last && !t[from].break_before; from++) {
+        uint32_t node = gap;
+        if (!led && (from == at + 1 || !may_part(matcher, p, at, from)))
+            continue;
+        for (uint32_t i = from; i < end && (i == from || !t[i].break_before); i++) {
+            uint32_t stem = matcher->stems.at[i];
+            if (stem == (uint32_t)VT_MATCH_ARTICLE && i > from)
+                continue;
+            node = stem < matcher->tax->n_tokens ? vt_image_step(matcher->tax, node, stem) : 0;
+            if (node == 0)
+                break;
+            const vt_image_hit *hits;
+            uint32_t n_hits = labels_of(matcher, p, node, &hits);
+            if (n_hits && !inside_word(matcher, p, first, i + 1) &&
+                (!led || ends_led(matcher, p, i + 1)))
+                vt_match_add_candidate(ret, n,
+                                       (vt_match_candidate){first, i + 1, hits, n_hits, false});
+        }
+    }
+}
+
 /** Labels of the passage's language. */
 static uint32_t labels_at(vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
                           vt_match_candidate ret[VT_SURFACE_TOKENS])
@@ -450,7 +527,14 @@ static uint32_t labels_at(vt_matcher *matcher, const vt_match_passage *p, uint32
         uint32_t n_hits = labels_of(matcher, p, node, &hits);
         if (n_hits && (open || p->kind == VT_PASSAGE_LIST) &&
             !inside_word(matcher, p, first, i + 1))
-            ret[n++] = (vt_match_candidate){first, i + 1, hits, n_hits, crosses};
+            vt_match_add_candidate(ret, &n,
+                                   (vt_match_candidate){first, i + 1, hits, n_hits, crosses});
+        uint32_t gap = vt_image_sign(matcher->tax, node, matcher->tax->gap_token);
+        uint32_t led = vt_image_sign(matcher->tax, node, matcher->tax->led_token);
+        if (gap)
+            apart_at(matcher, p, first, i, gap, false, ret, &n);
+        if (led)
+            apart_at(matcher, p, first, i, led, true, ret, &n);
     }
     return n;
 }

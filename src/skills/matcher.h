@@ -32,6 +32,7 @@ typedef struct vt_match_passage {
     bool dotted;           /* a full stop stands inside a word: perhaps an address */
     vt_language_votes votes;
     uint64_t languages; /* of the taxonomy, whose labels are looked for; 0: it is English */
+    vt_spoken spoken;   /* the first of them */
 } vt_match_passage;
 
 /** A mention that needs no context. */

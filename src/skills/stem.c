@@ -117,10 +117,12 @@ static const vt_stemmer stemmers[] = {
       "leri",    "lar",     "ler",    "sinin",  "sini",   "sine",   "nin",   "nun",   "sinda",
       "sinde",   "dan",     "den",    "da",     "de",     "ini",    "ina",   "ine",   "si",
       "su",      "in",      "un",     "i",      "u",      "a",      "e"},
-     "",
+     "aeiu",
      {NULL},
      {NULL},
      false},
+    {"ja", 255, {NULL}, "", {NULL}, {"の", "を"}, false},
+    {"zh", 255, {NULL}, "", {NULL}, {"的"}, false},
     {"ru",
      4,
      {"иями", "ями", "ами", "ием", "иях", "иеи", "ого", "его", "ому", "ему", "ыми", "ими",
@@ -173,6 +175,29 @@ static size_t elided(vt_str written)
     return 0;
 }
 
+/** Turkish verbs and the nouns made of them are one word: "yönetimi", "yönettim", "yönetilmesi". */
+static vt_str cut_verb(vt_str word, char *ret)
+{
+    static const char *const endings[] = {"iyorum", "iyoruz", "uyorum", "uyoruz", "yarak", "yerek",
+                                          "digim",  "dugum",  "yorum",  "yoruz",  "iyor",  "uyor",
+                                          "arak",   "erek",   "dim",    "dum",    "dik",   "duk",
+                                          "mak",    "mek",    "yor",    "im",     "um",    "m"};
+    static const char *const passives[] = {"il", "ul"}, *const stems[] = {"lan", "len"};
+    enum { VERB = 3, PASSIVE = 5 };
+    word = cut(word, endings, VT_COUNT(endings), VERB);
+    if (word.len > PASSIVE && VT_STR_ENDS_AMONG(word, stems))
+        word.len--;
+    else
+        word = cut(word, passives, VT_COUNT(passives), PASSIVE);
+    if (word.len > 4 && vt_str_ends(word, VT_STR("tt")))
+        word.len--;
+    memcpy(ret, word.ptr, word.len);
+    char *last = word.len > VERB ? &ret[word.len - 1] : NULL; /* takip, takibi */
+    if (last && (*last == 'b' || *last == 'g'))
+        *last = *last == 'b' ? 'p' : 'k';
+    return vt_str_n(ret, word.len);
+}
+
 size_t vt_stem(const vt_stemmer *stemmer, const vt_skill_token *token, vt_str written, char *ret)
 {
     vt_str word = vt_str_n(token->text, token->len);
@@ -185,9 +210,11 @@ size_t vt_stem(const vt_stemmer *stemmer, const vt_skill_token *token, vt_str wr
     if (!sign && letters_of(word) > stemmer->keep) {
         word = cut(word, stemmer->heads, HEADS_MAX, 4);
         word = cut(word, stemmer->endings, ENDINGS_MAX, stemmer->keep);
+        if (vt_str_eq(vt_str_z(stemmer->language), VT_STR("tr")))
+            word = cut_verb(word, ret);
         if (letters_of(word) > stemmer->keep && strchr(stemmer->vowels, word.ptr[word.len - 1]))
             word.len--;
     }
-    memcpy(ret, word.ptr, word.len);
+    memmove(ret, word.ptr, word.len);
     return word.len;
 }

@@ -323,6 +323,7 @@ static vt_status adopt(const void *base, size_t size, bool mapped, bool whole, v
     tax->gap_token = vt_image_token_find(tax, VT_GAP_TOKEN);
     tax->verb_token = vt_image_token_find(tax, VT_VERB_TOKEN);
     tax->action_token = vt_image_token_find(tax, VT_ACTION_TOKEN);
+    tax->led_token = vt_image_token_find(tax, VT_LED_TOKEN);
     tax->calling_token = vt_image_token_find(tax, VT_CALLING_TOKEN);
     *ret = VT_TAKE(tax);
     return VT_OK;

@@ -455,6 +455,15 @@ static bool is_compounded(const vt_matcher *matcher, const vt_match_passage *p,
            p->text.ptr[t[-1].end] == '-';
 }
 
+/** A word whose meaning others beside it tell: the "Pflege" of "CRM-Pflege", the "taglio" of
+ * "taglio verdure". */
+static bool is_qualified(const vt_matcher *matcher, const vt_match_passage *p,
+                         const vt_match_candidate *c)
+{
+    return is_compounded(matcher, p, c) ||
+           (p->kind == VT_PASSAGE_LIST && !fills_part(matcher, p, c));
+}
+
 /** One word for something rare in a field that the document has nothing of: the distillation of a
  * model. Another name of it in two words, too: "site management" of an accountant. */
 static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
@@ -465,7 +474,7 @@ static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
         return false;
     double fit = vt_match_fit(matcher, hit->skill);
     if (c->end - c->first == 1)
-        return fit < (hit->languages && is_compounded(matcher, p, c) ? 0.5 : 0.1);
+        return fit < (hit->languages && is_qualified(matcher, p, c) ? 0.5 : 0.1);
     return c->end - c->first == 2 && (hit->flags & VT_HIT_ALIAS) && !(hit->flags & VT_HIT_ACTION) &&
            fit < 0.05;
 }

@@ -271,15 +271,63 @@ static struct known *note(struct fill *f, uint32_t skill, size_t item)
     return k;
 }
 
+/** Bytes of a text outside of a mention, without the words that tell nothing more:
+ * "HACCP-Kenntnisse", "Manejo de PDA". */
+static size_t rest_len(vt_str text, const vt_mention *m)
+{
+    static const char *const words[] = {"kenntnisse",   "grundkenntnisse",
+                                        "erfahrung",    "erfahrungen",
+                                        "bedienen",     "bedienung",
+                                        "erstellen",    "erstellung",
+                                        "herstellen",   "verlegen",
+                                        "durchführen",  "anwenden",
+                                        "umgang",       "mit",
+                                        "von",          "der",
+                                        "des",          "utilisation",
+                                        "maîtrise",     "connaissance",
+                                        "notions",      "réalisation",
+                                        "de",           "d",
+                                        "du",           "la",
+                                        "le",           "les",
+                                        "manejo",       "uso",
+                                        "dominio",      "conocimientos",
+                                        "del",          "el",
+                                        "conhecimento", "domínio",
+                                        "do",           "da",
+                                        "manuseio",     "realización",
+                                        "realização",   "utilizzo",
+                                        "conoscenza",   "realizzazione",
+                                        "di",           "della",
+                                        "kennis",       "ervaring",
+                                        "gebruik",      "werken",
+                                        "met",          "van",
+                                        "obsługa",      "znajomość",
+                                        "kullanımı",    "bilgisi",
+                                        "kullanma",     "uygulamaları",
+                                        "사용",         "활용"};
+    size_t rest = 0;
+    vt_skill_fold fold = {.text = text};
+    vt_skill_token token;
+    while (vt_skill_fold_next(&fold, &token)) {
+        bool within = token.start >= m->start && token.end <= m->end;
+        vt_str word = vt_str_sub(text, token.start, token.end);
+        rest += within || VT_STR_AMONG_NOCASE(word, words) ? 0 : word.len + 1;
+    }
+    return rest;
+}
+
 /** The mention that an item of several is mainly about: the whole, else the longest, which must be
- * half of it. */
-static const vt_mention *main_mention(const vt_mention *at, size_t n, size_t item_len)
+ * half of what the item tells. */
+static const vt_mention *main_mention(const vt_mention *at, size_t n, vt_str item)
 {
     const vt_mention *best = NULL;
     for (size_t i = 0; i < n; i++)
         if (!best || at[i].end - at[i].start > best->end - best->start)
             best = &at[i];
-    return best && (best->whole || (best->end - best->start) * 2 + 1 >= item_len) ? best : NULL;
+    if (!best || best->whole)
+        return best;
+    size_t len = best->end - best->start;
+    return len * 2 + 1 >= item.len || len + 1 >= rest_len(item, best) ? best : NULL;
 }
 
 /** Leaves bytes [start, end) of an item's name. */
@@ -363,7 +411,7 @@ static void take_listed(struct fill *f, const struct origin *origin, const vt_me
     vt_skill_item *item = &f->resume->skills.at[origin->item];
     vt_value whole = item->name;
     const vt_mention *main = stated_mention(f, origin->item, at, n);
-    main = main ? main : main_mention(at, n, item->name.text.len);
+    main = main ? main : main_mention(at, n, item->name.text);
     if (!main && n > 1 && only_joined(whole.text, at, n)) { /* the first is the item's own */
         main = &at[0];
         name_by(item, main);

@@ -184,7 +184,8 @@ static uint64_t document_languages(const vt_matcher *matcher)
         return 0;
     uint64_t set = language_bit(matcher->tax, matcher->language);
     unsigned most = matcher->votes.of[matcher->language];
-    for (unsigned i = VT_SPOKEN_EN + 1; most >= 4 && i < VT_SPOKEN_COUNT; i++)
+    bool signs = matcher->language >= VT_SPOKEN_JA; /* Kana tell the two that share signs */
+    for (unsigned i = VT_SPOKEN_EN + 1; most >= 4 && i < (unsigned)VT_SPOKEN_COUNT && !signs; i++)
         if (matcher->votes.of[i] * 10u >= most * 8u)
             set |= language_bit(matcher->tax, (vt_spoken)i);
     return set;

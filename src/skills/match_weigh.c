@@ -413,7 +413,8 @@ static bool hit_allowed(const vt_matcher *matcher, const vt_match_passage *p,
         return false;
     if (p->kind == VT_PASSAGE_LIST) /* "R (basic)" is not BASIC */
         return !(w->capitals == 0 && (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_CAPS &&
-                 (hit->flags & VT_HIT_AMBIGUOUS));
+                 ((hit->flags & VT_HIT_AMBIGUOUS) ||
+                  (p->languages && !hit->languages && !fills_part(matcher, p, c))));
     if (match_category(matcher, hit->skill)->flags & VT_CATEGORY_LANGUAGE)
         return false;
     if (soft && !hit->languages && !(hit->flags & VT_HIT_ACTION) &&

@@ -113,10 +113,12 @@ static const vt_stemmer stemmers[] = {
      false},
     {"tr",
      4,
-     {"larinin", "lerinin", "larini", "lerini", "larina", "lerine", "larin", "lerin", "lari",
-      "leri",    "lar",     "ler",    "sinin",  "sini",   "sine",   "nin",   "nun",   "sinda",
-      "sinde",   "dan",     "den",    "da",     "de",     "ini",    "ina",   "ine",   "si",
-      "su",      "in",      "un",     "i",      "u",      "a",      "e"},
+     {"larinin", "lerinin", "larini", "lerini", "larina", "lerine", "larin", "lerin",
+      "lari",    "leri",    "lar",    "ler",    "sinin",  "sini",   "sine",  "nin",
+      "nun",     "sinda",   "sinde",  "dan",    "den",    "da",     "de",    "ini",
+      "ina",     "ine",     "si",     "unu",    "una",    "une",    "sunu",  "inda",
+      "inde",    "unda",    "unde",   "yi",     "yu",     "ya",     "ye",    "yla",
+      "yle",     "su",      "in",     "un",     "i",      "u",      "a",     "e"},
      "aeiu",
      {NULL},
      {NULL},
@@ -175,15 +177,20 @@ static size_t elided(vt_str written)
     return 0;
 }
 
+/** Endings that stand behind short nouns, too: "malların". */
+static const char *const turkish_plurals[] = {"larinin", "lerinin", "larini", "lerini",
+                                              "larina",  "lerine",  "larin",  "lerin",
+                                              "lari",    "leri",    "lar",    "ler"};
+
 /** Turkish verbs and the nouns made of them are one word: "yönetimi", "yönettim", "yönetilmesi". */
 static vt_str cut_verb(vt_str word, char *ret)
 {
-    static const char *const endings[] = {"iyorum", "iyoruz", "uyorum", "uyoruz", "yarak", "yerek",
-                                          "digim",  "dugum",  "yorum",  "yoruz",  "iyor",  "uyor",
-                                          "arak",   "erek",   "dim",    "dum",    "dik",   "duk",
-                                          "mak",    "mek",    "yor",    "im",     "um",    "m"};
+    static const char *const endings[] = {
+        "iyorum", "iyoruz", "uyorum", "uyoruz", "yarak", "yerek", "digim", "dugum", "yorum",
+        "yoruz",  "iyor",   "uyor",   "arak",   "erek",  "dim",   "dum",   "dik",   "duk",
+        "mak",    "mek",    "ma",     "me",     "yor",   "im",    "um",    "m"};
     static const char *const passives[] = {"il", "ul"}, *const stems[] = {"lan", "len"};
-    enum { VERB = 3, PASSIVE = 5 };
+    enum { VERB = 2, PASSIVE = 5 };
     word = cut(word, endings, VT_COUNT(endings), VERB);
     if (word.len > PASSIVE && VT_STR_ENDS_AMONG(word, stems))
         word.len--;
@@ -192,7 +199,7 @@ static vt_str cut_verb(vt_str word, char *ret)
     if (word.len > 4 && vt_str_ends(word, VT_STR("tt")))
         word.len--;
     memcpy(ret, word.ptr, word.len);
-    char *last = word.len > VERB ? &ret[word.len - 1] : NULL; /* takip, takibi */
+    char *last = word.len > VERB + 1 ? &ret[word.len - 1] : NULL; /* takip, takibi */
     if (last && (*last == 'b' || *last == 'g'))
         *last = *last == 'b' ? 'p' : 'k';
     return vt_str_n(ret, word.len);
@@ -207,10 +214,13 @@ size_t vt_stem(const vt_stemmer *stemmer, const vt_skill_token *token, vt_str wr
         if (vt_str_eq(word, vt_str_z(stemmer->articles[i])))
             return 0;
     bool sign = word.len && (word.ptr[word.len - 1] == '+' || word.ptr[word.len - 1] == '#');
-    if (!sign && letters_of(word) > stemmer->keep) {
+    bool turkish = vt_str_eq(vt_str_z(stemmer->language), VT_STR("tr"));
+    if (!sign && letters_of(word) + turkish > stemmer->keep) {
         word = cut(word, stemmer->heads, HEADS_MAX, 4);
+        if (turkish)
+            word = cut(word, turkish_plurals, VT_COUNT(turkish_plurals), 3);
         word = cut(word, stemmer->endings, ENDINGS_MAX, stemmer->keep);
-        if (vt_str_eq(vt_str_z(stemmer->language), VT_STR("tr")))
+        if (turkish)
             word = cut_verb(word, ret);
         if (letters_of(word) > stemmer->keep && strchr(stemmer->vowels, word.ptr[word.len - 1]))
             word.len--;

@@ -327,7 +327,7 @@ static const vt_mention *main_mention(const vt_mention *at, size_t n, vt_str ite
     if (!best || best->whole)
         return best;
     size_t len = best->end - best->start;
-    return len * 2 + 1 >= item.len || len + 1 >= rest_len(item, best) ? best : NULL;
+    return len * 2 + 1 >= item.len || (n == 1 && len + 1 >= rest_len(item, best)) ? best : NULL;
 }
 
 /** Leaves bytes [start, end) of an item's name. */

@@ -104,9 +104,51 @@ static void test_text__repairs_what_was_misread(void **state)
     check(encoding, "BT /F1 12 Tf 40 300 Td (a\\302\\240b) Tj ET", "a b");
 }
 
+/* The words of the page that can be seen. */
+static void check_seen(const char *content, const char *want)
+{
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64 << 20);
+    VT_AUTO(vt_buf) vt_buf pdf = {0}, got = {0};
+    vt_doc *doc = NULL;
+    vt_str bytes = make_pdf(&pdf, "", content);
+    assert_int_equal(vt_extract(arena, bytes, VT_STR_NULL, VT_STR_NULL, NULL, &doc, NULL), VT_OK);
+    vt_buf_addz(&got, "");
+    for (size_t i = 0; i < doc->words.n; i++)
+        if (!(doc->words.at[i].flags & VT_TOKEN_HIDDEN)) {
+            vt_buf_addz(&got, vt_buf_str(&got).len ? " " : "");
+            vt_buf_add(&got, doc->words.at[i].text);
+        }
+    assert_str_eq(vt_buf_str(&got), want);
+}
+
+static void test_text__is_hidden_below_what_is_painted_over_it(void **state)
+{
+    (void)state;
+    const char *below = "BT /F1 12 Tf 40 300 Td (Stuffed words) Tj ET ";
+    static const struct {
+        const char *paint, *want;
+    } rows[] = {
+        {"1 g 0 0 400 400 re f", "Seen"},
+        {"1 g 0 0 400 400 re S", "Stuffed words Seen"},                      /* a frame */
+        {"1 g 0 0 400 400 re 5 5 390 390 re f*", "Stuffed words Seen"},      /* a frame, too */
+        {"1 g 0 0 400 200 re f", "Stuffed words Seen"},                      /* elsewhere */
+        {"1 g 0 295 85 30 re f", "words Seen"},                              /* over a part */
+        {"1 g 0 0 m 400 0 l 400 400 l 200 200 l h f", "Stuffed words Seen"}, /* no box */
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].paint);
+        VT_AUTO(vt_buf) vt_buf content = {0};
+        vt_buf_addf(&content, "%s %s 0 g BT /F1 12 Tf 40 100 Td (Seen) Tj ET", below,
+                    rows[i].paint);
+        vt_buf_add(&content, VT_STR("\0"));
+        check_seen(vt_buf_str(&content).ptr, rows[i].want);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_text__is_hidden_below_what_is_painted_over_it),
         cmocka_unit_test(test_text__is_read_once_where_it_is_painted_twice),
         cmocka_unit_test(test_text__keeps_words_that_stand_twice),
         cmocka_unit_test(test_text__names_of_ligatures_by_their_parts),

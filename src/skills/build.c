@@ -846,9 +846,10 @@ static uint16_t skill_flags(const struct builder *b, uint32_t skill, bool qualif
     size_t languages = 0;
     for (size_t i = 0; i < s->labels.n; i++)
         languages += i == 0 || strcmp(s->labels.at[i].language, s->labels.at[i - 1].language) != 0;
-    common = common || languages >= COMMON_LABELS;
+    bool labelled = !common && languages >= COMMON_LABELS;
     return (uint16_t)((s->soft ? VT_SKILL_SOFT : 0) | (qualified ? VT_SKILL_QUALIFIED : 0) |
-                      (common ? VT_SKILL_COMMON : 0));
+                      (common || labelled ? VT_SKILL_COMMON : 0) |
+                      (labelled ? VT_SKILL_LABELLED : 0));
 }
 
 static void make_skills(struct builder *b)

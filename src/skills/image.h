@@ -117,6 +117,7 @@ enum { /* vt_image_skill.flags */
        VT_SKILL_QUALIFIED = 2, /* the name has a qualifier in brackets */
        VT_SKILL_COMMON = 4,    /* people of every profession write it */
        VT_SKILL_CONTEXT = 8,   /* its qualifier names a skill: Finch (Elixir) */
+       VT_SKILL_LABELLED = 16, /* common for its names in other languages only */
 };
 
 enum { VT_SKILL_IMPLIED_MAX = UINT8_MAX, VT_SKILL_CHILDREN_MAX = UINT16_MAX };

@@ -471,13 +471,15 @@ static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
                    const vt_match_candidate *c, const vt_image_hit *hit)
 {
     bool calling = p->kind == VT_PASSAGE_TITLE && (hit->flags & VT_HIT_ACTION);
-    if (calling || (matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON))
+    bool common = hit->languages ? matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON
+                                 : match_everywhere(matcher, hit->skill);
+    if (calling || common)
         return false;
     double fit = vt_match_fit(matcher, hit->skill);
     if (c->end - c->first == 1)
         return fit < (hit->languages && is_qualified(matcher, p, c) ? 0.5 : 0.1);
-    return c->end - c->first == 2 && (hit->flags & VT_HIT_ALIAS) && !(hit->flags & VT_HIT_ACTION) &&
-           fit < 0.05;
+    return (hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)) && !(hit->flags & VT_HIT_ACTION) &&
+           fit < 0.1;
 }
 
 /** The score in running text, in a title, or in a part of a list item. */
@@ -487,8 +489,7 @@ static double weigh_phrase(const vt_matcher *matcher, const vt_match_passage *p,
 {
     bool context = needs_context(matcher, p, c, hit, w) || is_far(matcher, p, c, hit),
          lost = lost_capital(matcher, p, c, hit, w);
-    if ((hit->flags & VT_HIT_ACTION) &&
-        !(matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
+    if ((hit->flags & VT_HIT_ACTION) && !match_everywhere(matcher, hit->skill) &&
         vt_match_fit(matcher, hit->skill) < weights.alien)
         return -10;
     bool several = c->n_hits > 1 || needs_context(matcher, p, c, &c->hits[0], w);

@@ -93,6 +93,13 @@ static inline const vt_image_category *match_category(const vt_matcher *matcher,
     return &matcher->tax->categories[matcher->tax->skills[skill].category];
 }
 
+/** A skill that people of every profession write: it is at home in every document. */
+static inline bool match_everywhere(const vt_matcher *matcher, uint32_t skill)
+{
+    enum { BITS = VT_SKILL_COMMON | VT_SKILL_LABELLED };
+    return (matcher->tax->skills[skill].flags & BITS) == VT_SKILL_COMMON;
+}
+
 enum { VT_MATCH_NO_TOKEN = -1, VT_MATCH_ARTICLE = -2 }; /* in place of a number of a token */
 
 /** At most so many phrases stand at one token. */

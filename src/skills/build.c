@@ -512,14 +512,14 @@ static void add_forms(struct builder *b, vt_str verb, vt_str token)
         add_sign(b, form, VT_ACTION_TOKEN, token);
 }
 
-/** The forms of a verb that say it alone; "an audit" is none of the candidate's. */
+/** The forms of a verb that say it alone; the last is mostly a noun ("blogs"). */
 static void add_forms_alone(struct builder *b, uint32_t skill, vt_str verb)
 {
     vt_str forms[VT_VERB_FORMS], form;
     bool regular = is_regular(verb);
     if (regular)
         vt_verb_forms(b->arena, verb, forms);
-    for (size_t i = 0; regular && i < 2; i++)
+    for (size_t i = 0; regular && i + 1 < VT_VERB_FORMS; i++)
         add_alone(b, skill, forms[i]);
     while (!regular && vt_str_split(&verb, '/', &form))
         add_alone(b, skill, form);

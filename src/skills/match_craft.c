@@ -72,7 +72,7 @@ static bool add_named(vt_matcher *matcher, uint32_t node, uint32_t nouns, uint32
 
 /** A form that could be a noun or an adjective ("plan", "integrated") is a verb at the start of a
  * sentence, and behind "and", "to", "I" and the like. */
-static bool is_verb(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token)
+bool vt_match_is_verb(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token)
 {
     static const char *const before[] = {
         "and", "or",  "to",   "i",    "we",   "also",  "then", "will", "can", "&",   "who", "now",
@@ -103,13 +103,21 @@ static uint32_t behind_verbs(const vt_matcher *matcher, const vt_match_passage *
 }
 
 /** The object is over: "tested pumps for ...", not "tested pump stations". */
-static bool ends_noun(const vt_match_passage *p, const vt_match_token *t, bool last)
+bool vt_match_ends_noun(const vt_match_passage *p, const vt_match_token *t, bool last)
 {
     static const char *const words[] = {
-        "and",   "or",      "&",      "a",       "an",      "the",    "of",    "per",    "when",
-        "while", "during",  "across", "each",    "every",   "up",     "is",    "are",    "was",
-        "were",  "so",      "myself", "i",       "we",      "within", "after", "before", "weekly",
-        "daily", "monthly", "using",  "through", "against", "inside", "via"};
+        "and",     "or",      "&",         "a",          "an",          "the",    "of",
+        "per",     "when",    "while",     "during",     "across",      "each",   "every",
+        "up",      "is",      "are",       "was",        "were",        "so",     "myself",
+        "i",       "we",      "within",    "after",      "before",      "weekly", "daily",
+        "monthly", "using",   "through",   "against",    "inside",      "via",    "such",
+        "about",   "toward",  "towards",   "among",      "amid",        "upon",   "than",
+        "if",      "where",   "until",     "since",      "because",     "but",    "only",
+        "like",    "without", "alongside", "throughout", "responsible", "there",  "them",
+        "it",      "around",  "down",      "off",        "out",         "twice",  "once",
+        "not",     "also",    "both",      "has",        "have",        "had",    "will",
+        "can",     "must",    "based",     "worth",      "versus",      "plus",   "together",
+        "again",   "online",  "onto",      "outside",    "ahead"};
     return last || t->break_before || vt_match_ends_object(p, t) ||
            VT_STR_AMONG(vt_str_sub(p->text, t->start, t->end), words);
 }
@@ -134,7 +142,7 @@ void vt_match_verb(vt_matcher *matcher, const vt_match_passage *p, uint32_t firs
 {
     const vt_match_token *t = matcher->tokens.at;
     uint32_t end = p->first + p->count;
-    if (!is_verb(matcher, p, first))
+    if (!vt_match_is_verb(matcher, p, first))
         return;
     for (uint32_t i = 0; i < *n; i++) /* its own actions tell more */
         if (ret[i].first == first && (ret[i].hits[0].flags & VT_HIT_ACTION))
@@ -142,7 +150,8 @@ void vt_match_verb(vt_matcher *matcher, const vt_match_passage *p, uint32_t firs
     at = behind_verbs(matcher, p, at);
     bool words = false; /* there are some before the object that may belong to its name */
     for (uint32_t from = at; from < VT_MIN(at + VT_GAP_TOKENS + 1, end); from++) {
-        if (t[from].break_before && (from > at || at == first + 1))
+        if ((t[from].break_before && (from > at || at == first + 1)) ||
+            vt_match_ends_object(p, &t[from])) /* "served in ..." */
             return;
         uint32_t node = 0, last = VT_MIN(from + OBJECT_TOKENS, end);
         for (uint32_t i = from; i < last && (i == from || !t[i].break_before); i++) {
@@ -150,15 +159,14 @@ void vt_match_verb(vt_matcher *matcher, const vt_match_passage *p, uint32_t firs
             node = step_noun(matcher, p, node, &t[i], false);
             if (i > 0 && i == from && one == 0 && vt_is_digit(p->text.ptr[t[i - 1].start]))
                 break; /* "managed 31 state and federal awards" */
-            bool over = ends_noun(p, &t[i + 1 < end ? i + 1 : i], i + 1 == end);
+            bool over = vt_match_ends_noun(p, &t[i + 1 < end ? i + 1 : i], i + 1 == end);
             if (over && !add_named(matcher, one, verb, first, i + 1, words, ret, n))
                 add_named(matcher, node, verb, first, i + 1, words, ret, n);
             if (!node)
                 break;
         }
         vt_str word = vt_str_sub(p->text, t[from].start, t[from].end);
-        if (vt_match_ends_object(p, &t[from]) || vt_str_eq(word, VT_STR("and")) ||
-            vt_str_eq(word, VT_STR("or")))
+        if (vt_str_eq(word, VT_STR("and")) || vt_str_eq(word, VT_STR("or")))
             return;
         words = words || !describes(word);
     }

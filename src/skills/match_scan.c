@@ -330,6 +330,22 @@ static bool is_other_verb(const vt_matcher *matcher, const vt_match_passage *p, 
             vt_image_sign(matcher->tax, node, matcher->tax->verb_token));
 }
 
+/** The object is the first part of another noun: "prepared report cards", "a schedule employee
+ * seminar". */
+static bool goes_on(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token)
+{
+    static const char *const endings[] = {"ly", "ed", "ing"};
+    static const char *const heads[] = {
+        "member", "members", "level",   "levels",   "system",   "systems",   "item",      "items",
+        "line",   "lines",   "project", "projects", "schedule", "schedules", "operations"};
+    const vt_match_token *t = &matcher->tokens.at[token];
+    if (p->languages || token + 1 == p->first + p->count || p->text.ptr[t->end - 1] == 's')
+        return false;
+    vt_str next = vt_str_sub(p->text, t[1].start, t[1].end);
+    return vt_is_alpha(next.ptr[0]) && !VT_STR_ENDS_AMONG(next, endings) && !t[1].first_capital &&
+           !VT_STR_AMONG(next, heads) && !vt_match_ends_noun(p, t + 1, false);
+}
+
 /** The objects of the verb that ends before token `at`: "administered (oral and IV) medications".
  */
 static void objects_at(vt_matcher *matcher, const vt_match_passage *p, uint32_t first, uint32_t at,
@@ -348,7 +364,7 @@ static void objects_at(vt_matcher *matcher, const vt_match_passage *p, uint32_t 
                 break;
             uint32_t n_hits;
             const vt_image_hit *rows = vt_match_hits(matcher, node, &n_hits);
-            if (n_hits)
+            if (n_hits && !goes_on(matcher, p, i))
                 vt_match_add_candidate(ret, n,
                                        (vt_match_candidate){first, i + 1, rows, n_hits, false});
         }
@@ -357,7 +373,7 @@ static void objects_at(vt_matcher *matcher, const vt_match_passage *p, uint32_t 
     }
 }
 
-/** "the repair of", "a review": no verb. */
+/** "the repair of", "a review", "sixth grade": no verb. */
 static bool is_noun(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token)
 {
     static const char *const before[] = {"the", "a",  "an",   "this", "of",   "our",
@@ -366,7 +382,22 @@ static bool is_noun(const vt_matcher *matcher, const vt_match_passage *p, uint32
     if (token == p->first || t->break_before || p->languages)
         return false;
     vt_str word = vt_str_sub(p->text, t[-1].start, t[-1].end);
-    return VT_STR_AMONG_NOCASE(word, before);
+    vt_str form = vt_str_sub(p->text, t->start, t->end);
+    bool sure = vt_str_ends(form, VT_STR("ed")) || (t->first_capital && !t[-1].first_capital);
+    return VT_STR_AMONG_NOCASE(word, before) ||
+           !(sure || vt_match_is_verb(matcher, p, token)); /* "sixth grade students" */
+}
+
+/** A verb alone that says it: "I negotiate with banks", not "an audit". */
+static bool says_alone(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token,
+                       const vt_image_hit *hit)
+{
+    if (!(hit->flags & VT_HIT_ACTION) || p->languages)
+        return true;
+    const vt_match_token *t = &matcher->tokens.at[token];
+    vt_str form = vt_str_sub(p->text, t->start, t->end);
+    return vt_str_ends(form, VT_STR("ed")) || vt_str_ends(form, VT_STR("ing")) ||
+           (p->kind == VT_PASSAGE_PROSE && !is_noun(matcher, p, token));
 }
 
 /** Phrases as written, in every language. */
@@ -391,7 +422,7 @@ static uint32_t written_at(vt_matcher *matcher, const vt_match_passage *p, uint3
         if (open || p->kind == VT_PASSAGE_LIST) {
             uint32_t n_hits;
             const vt_image_hit *rows = vt_match_hits(matcher, node, &n_hits);
-            if (n_hits)
+            if (n_hits && says_alone(matcher, p, first, rows))
                 vt_match_add_candidate(ret, &n,
                                        (vt_match_candidate){first, i + 1, rows, n_hits, crosses});
         }

@@ -248,6 +248,8 @@ static double capitals_score(const vt_matcher *matcher, const vt_match_passage *
             return product ? weights.lower_product : 0;
         if (matcher->language >= VT_SPOKEN_RU) /* Latin letters among others are a name */
             return weights.mixed;
+        if (w->capitals == w->letters && w->letters > 1 && !p->flat && !p->shouting)
+            return weights.lower_title; /* "COBRA" is no Cobra */
         return p->flat || w->sentence_start ? 0 : weights.title;
     case VT_SHAPE_MIXED:
         return w->capitals > (w->first_capital ? 1u : 0u) ? weights.mixed
@@ -417,6 +419,11 @@ static bool hit_allowed(const vt_matcher *matcher, const vt_match_passage *p,
                   (p->languages && !hit->languages && !fills_part(matcher, p, c))));
     if (match_category(matcher, hit->skill)->flags & VT_CATEGORY_LANGUAGE)
         return false;
+    if (p->kind == VT_PASSAGE_TITLE && (hit->flags & VT_HIT_ALIAS) && w->letters > 4 &&
+        !(hit->flags & VT_HIT_ACTION) &&
+        (match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT) &&
+        c->first == p->first && c->end == p->first + p->count)
+        return false; /* a "Recovery Manager" is no program */
     if (soft && !hit->languages && !(hit->flags & VT_HIT_ACTION) &&
         !(p->kind == VT_PASSAGE_PROSE && soft_cue(matcher, p, c)) && c->end - c->first == 1)
         return false;

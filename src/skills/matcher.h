@@ -128,6 +128,11 @@ void vt_match_add_candidate(vt_match_candidate *ret, uint32_t *n, vt_match_candi
 
 /* ---- match_craft.c ---- */
 
+/** A form that could be a noun or an adjective is a verb here, by the word before it. */
+bool vt_match_is_verb(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token);
+/** A noun does not go on with token `t` (`last`: there is none). */
+bool vt_match_ends_noun(const vt_match_passage *p, const vt_match_token *t, bool last);
+
 /** Skills named by the nouns of the verb that ends before token `at`, whose node has `verb` behind
  * it: "repaired (combi) boilers" is boiler repair. */
 void vt_match_verb(vt_matcher *matcher, const vt_match_passage *p, uint32_t first, uint32_t at,

@@ -184,6 +184,7 @@ typedef struct vt_doc {
     VT_VEC(vt_line) lines;
     VT_VEC(vt_block) blocks;
     VT_VEC(vt_column) columns;
+    vt_str source;   /* a file of plain text as it is, in UTF-8; else null */
     vt_str raw_text; /* UTF-8, lines end with \n */
     uint32_t raw_text_chars;
     const uint32_t *places; /* [raw_text_chars] in the text that the caller sent; NULL: the same */

@@ -200,8 +200,11 @@ static bool extract(struct vt_run *run)
         vt_outcome_fail(run->outcome, VT_STAGE_EXTRACT, detail_of(status), NULL);
         return false;
     }
-    if (o->input != VT_INPUT_TEXT)
-        run->raw_text = run->doc->raw_text.ptr ? run->doc->raw_text : VT_STR("");
+    if (o->input == VT_INPUT_TEXT)
+        return true;
+    run->raw_text = run->doc->raw_text.ptr ? run->doc->raw_text : VT_STR("");
+    if (run->doc->source.ptr && run->doc->raw_text.len) /* text sent as a file, echoed, too */
+        run->raw_text = without_nul(run->arena, run->doc->source);
     return true;
 }
 
@@ -314,7 +317,7 @@ static void parse(struct vt_run *run)
                           run->options->language);
     run->outcome->dropped_values = (uint32_t)vt_evidence_check(
         run->engine->lexicon, run->doc, run->options->reference_date, run->resume);
-    if (run->options->input == VT_INPUT_TEXT)
+    if (run->options->input == VT_INPUT_TEXT || run->doc->source.ptr)
         run->doc->places =
             vt_echo_places(run->arena, run->doc->raw_text, run->doc->raw_text_chars, run->raw_text);
     run->outcome->parsed = true;

@@ -14,6 +14,7 @@
 #include "base/vec.h"
 #include "doc/flow.h"
 #include "extract/encoding.h"
+#include "text/mojibake.h"
 
 enum { HEADING_MAX = 60, RULE_MIN = 3 };
 
@@ -221,7 +222,7 @@ vt_status vt_read_plain(vt_arena *arena, vt_str bytes, const vt_extract_options 
                         vt_doc **ret, vt_error *err)
 {
     (void)options;
-    vt_str text = vt_encoding_decode(arena, bytes, VT_STR_NULL);
+    vt_str text = vt_mojibake_repair(arena, vt_encoding_decode(arena, bytes, VT_STR_NULL));
     if (text.len > VT_MAX_TEXT_BYTES)
         return vt_fail(err, VT_E_LIMIT, "the text has %zu bytes, more than %u", text.len,
                        VT_MAX_TEXT_BYTES);
@@ -240,5 +241,7 @@ vt_status vt_read_plain(vt_arena *arena, vt_str bytes, const vt_extract_options 
             put_line(flow, lines.at[i].text);
         vt_flow_end_para(flow);
     }
-    return vt_flow_finish(flow, ret, err);
+    VT_TRY(vt_flow_finish(flow, ret, err));
+    (*ret)->source = text;
+    return VT_OK;
 }

@@ -15,14 +15,18 @@
 #define TOP_GAP      99.0f /* gap_above of the first line of a column */
 #define MAX_LEADING  1.85f /* of the size: lines of one paragraph, unless the text is set wider */
 #define HEADING_FROM 2.5f  /* points of the heading score */
+#define FULL_LINE    0.12f  /* of the width: white at the right of a line that is full */
+
+enum { WRAPPED_LINES = 4 }; /* lines at the right edge that show it to be one */
 
 typedef struct context {
     vt_arena *arena;
     vt_doc *doc;
     float *right; /* [columns] right edge of the text */
     float *left;
-    float body;    /* size of most of the text */
-    float leading; /* between most of its lines, of the size */
+    uint32_t *full; /* [columns] of plain text: lines that reach its right edge */
+    float body;     /* size of most of the text */
+    float leading;  /* between most of its lines, of the size */
     uint32_t body_color;
 } context;
 
@@ -108,6 +112,20 @@ static void measure_columns(context *c)
             continue;
         c->left[line->column] = VT_MIN(c->left[line->column], line->box.x0);
         c->right[line->column] = VT_MAX(c->right[line->column], line->box.x1);
+    }
+}
+
+/* Plain text need not be broken at the right edge of its column: its longest line may be that by
+ * chance. */
+static void count_full_lines(context *c)
+{
+    c->full = VT_NEW_ARRAY(c->arena, uint32_t, c->doc->columns.n + 1);
+    for (size_t i = 0; i < c->doc->lines.n; i++) {
+        const vt_line *line = &c->doc->lines.at[i];
+        if (!is_text(line) || line->column == VT_NONE)
+            continue;
+        float right = c->right[line->column], width = right - c->left[line->column];
+        c->full[line->column] += line->box.x1 >= right - FULL_LINE * width;
     }
 }
 
@@ -237,7 +255,8 @@ static bool goes_on(const context *c, const para_state *p, const vt_line *line)
         return false;
     if (lower && !stops)
         return room < 6.0f * line->size || end == ',' || end == '-';
-    return room < 0.15f * line->size && end != ':';
+    return room < 0.15f * line->size && end != ':' &&
+           (!c->full || c->full[line->column] >= WRAPPED_LINES);
 }
 
 static void find_continuations(context *c)
@@ -457,7 +476,9 @@ void lay_find_paragraphs(vt_arena *arena, vt_doc *doc)
     measure_columns(&c);
     measure_leading(&c);
     measure_gaps(&c);
-    if (!doc->paras.n) /* flowing formats say themselves what goes on */
+    if (doc->format == VT_FORMAT_TEXT)
+        count_full_lines(&c);
+    if (!doc->paras.n || c.full) /* others say themselves what goes on */
         find_continuations(&c);
     join_hyphens(&c);
     lay_compact(doc);

@@ -57,7 +57,8 @@ static bool wants_blank(const vt_line *above, const vt_line *line)
 {
     if (!above || (line->flags & VT_LINE_CONT))
         return false;
-    return line->column != above->column || line->page != above->page ||
+    bool heading = line->heading_level && !above->heading_level;
+    return line->column != above->column || line->page != above->page || heading ||
            line->gap_above > BLANK_GAP * line->size;
 }
 

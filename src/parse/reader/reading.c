@@ -249,9 +249,9 @@ static void read_fields_of(vt_reading *r, const vt_net_output *out, const vt_sib
     size_t n = r->features.in.first_word[cell + 1] - first;
     struct way ways[VT_NET_CELL_WORDS];
     float others[VT_NET_FIELDS]; /* what the other items say */
-    vt_siblings_say(siblings, cell, others);
     for (size_t k = 0; k < n; k++) {
         const float *scores = out->field[first + k];
+        vt_siblings_say(siblings, cell, k, others);
         uint8_t best = k ? best_of(ways[k - 1].value, VT_NET_FIELDS) : 0;
         float price = k ? change_price(r, info, k) : 0;
         for (uint8_t f = 0; f < VT_NET_FIELDS; f++) {

@@ -14,12 +14,14 @@
 #define DOUBT  0.02f
 
 enum {
-    PLACES = 32,     /* that are told apart; cells of further ones have no siblings */
+    PLACES = 96,     /* that are told apart; what stands in further ones has no siblings */
     LAST_NUMBER = 6, /* further cells of a head have one place */
+    PART_OTHERS = 2,
 };
 
 struct place {
     uint32_t role, style, number; /* number: which cell of its item's head */
+    uint32_t parts, part;         /* which part of how many; 0 of 0: the whole cell */
 };
 
 struct shares {
@@ -28,15 +30,22 @@ struct shares {
 
 struct usage {
     struct place place;
-    uint32_t cells;
-    struct shares sum; /* of the cells */
+    uint32_t units;
+    struct shares sum; /* of the units */
+};
+
+/** A cell, or a part of one: signs part the words of a head, "Cook, Example Ltd". */
+struct unit {
+    uint32_t first, end; /* words of the cell */
+    uint8_t usage;       /* number in `at`, or PLACES */
+    struct shares share; /* the mean over its words */
 };
 
 struct vt_siblings {
     struct usage at[PLACES];
     uint32_t n;
-    uint8_t *of_cell;     /* number in `at`, or PLACES */
-    struct shares *share; /* of each cell: the mean over its words */
+    VT_VEC(struct unit) units;
+    uint32_t *first_unit; /* of each cell: the whole, then its parts; [cells + 1] */
 };
 
 static bool is_head(const vt_cell_reading *c)
@@ -45,16 +54,23 @@ static bool is_head(const vt_cell_reading *c)
            (c->role == VT_CELL_JOB_HEAD || c->role == VT_CELL_EDU_HEAD || c->role == VT_CELL_CERT);
 }
 
+/** Does a sign part word k from the word before it? */
+static bool begins_part(const vt_info *info, size_t k)
+{
+    vt_between between = vt_between_words(info, k);
+    return between == VT_BETWEEN_COMMA ||
+           (between >= VT_BETWEEN_OPEN && between != VT_BETWEEN_HYPHEN);
+}
+
 /** The number of a place; a new one where there is room. */
-static uint8_t number_of(vt_siblings *s, struct place place)
+static uint8_t number_of(vt_siblings *s, const struct place *place)
 {
     for (uint8_t i = 0; i < s->n; i++)
-        if (s->at[i].place.role == place.role && s->at[i].place.style == place.style &&
-            s->at[i].place.number == place.number)
+        if (memcmp(&s->at[i].place, place, sizeof *place) == 0)
             return i;
     if (s->n == PLACES)
         return PLACES;
-    s->at[s->n].place = place;
+    s->at[s->n].place = *place;
     return (uint8_t)s->n++;
 }
 
@@ -69,43 +85,79 @@ static struct shares mean_of(const vt_net_output *out, size_t first, size_t end)
     return mean;
 }
 
+static void add_unit(vt_siblings *s, vt_arena *arena, const vt_net_output *out,
+                     const struct place *place, size_t word, uint32_t first, uint32_t end)
+{
+    struct unit unit = {.first = first,
+                        .end = end,
+                        .usage = number_of(s, place),
+                        .share = mean_of(out, word + first, word + end)};
+    vt_vec_push(arena, &s->units, unit);
+    if (unit.usage == PLACES)
+        return;
+    struct usage *usage = &s->at[unit.usage];
+    usage->units++;
+    for (uint8_t f = 0; f < VT_NET_FIELDS; f++)
+        usage->sum.of[f] += unit.share.of[f];
+}
+
+static void add_cell(vt_siblings *s, const vt_reading *r, const vt_net_output *out, size_t i,
+                     uint32_t number)
+{
+    const vt_info *info = &r->cells->at[i];
+    size_t word = r->features.in.first_word[i];
+    uint32_t n = (uint32_t)(r->features.in.first_word[i + 1] - word), parts = 1;
+    struct place place = {.role = r->cell[i].role, .style = info->style, .number = number};
+    add_unit(s, r->cells->arena, out, &place, word, 0, n);
+    for (uint32_t k = 1; k < n; k++)
+        parts += begins_part(info, k);
+    if (parts == 1)
+        return;
+    place.parts = parts;
+    for (uint32_t first = 0, end; first < n; first = end, place.part++) {
+        for (end = first + 1; end < n && !begins_part(info, end);)
+            end++;
+        add_unit(s, r->cells->arena, out, &place, word, first, end);
+    }
+}
+
 const vt_siblings *vt_siblings_of(const vt_reading *r, const vt_net_output *out)
 {
     vt_arena *arena = r->cells->arena;
     size_t n = r->features.in.cells;
     vt_siblings *s = VT_NEW(arena, vt_siblings);
-    s->of_cell = VT_NEW_ARRAY(arena, uint8_t, n + 1);
-    s->share = VT_NEW_ARRAY(arena, struct shares, n + 1);
+    s->first_unit = VT_NEW_ARRAY(arena, uint32_t, n + 1);
     uint32_t *seen = VT_NEW_ARRAY(arena, uint32_t, n + 1); /* cells of each item's head so far */
     for (size_t i = 0; i < n; i++) {
         const vt_cell_reading *c = &r->cell[i];
-        size_t first = r->features.in.first_word[i], end = r->features.in.first_word[i + 1];
-        s->of_cell[i] = PLACES;
-        if (!is_head(c) || first == end)
-            continue;
-        uint32_t number = VT_MIN(seen[c->root]++, (uint32_t)LAST_NUMBER);
-        s->of_cell[i] = number_of(s, (struct place){c->role, r->cells->at[i].style, number});
-        if (s->of_cell[i] == PLACES)
-            continue;
-        struct usage *usage = &s->at[s->of_cell[i]];
-        s->share[i] = mean_of(out, first, end);
-        usage->cells++;
-        for (uint8_t f = 0; f < VT_NET_FIELDS; f++)
-            usage->sum.of[f] += s->share[i].of[f];
+        if (is_head(c) && r->features.in.first_word[i] < r->features.in.first_word[i + 1])
+            add_cell(s, r, out, i, VT_MIN(seen[c->root]++, (uint32_t)LAST_NUMBER));
+        s->first_unit[i + 1] = (uint32_t)s->units.n;
     }
     return s;
 }
 
-void vt_siblings_say(const vt_siblings *s, size_t cell, float ret[VT_NET_FIELDS])
+/** How many others stand in the place of a unit. */
+static uint32_t others_of(const vt_siblings *s, const struct unit *unit)
+{
+    return unit->usage == PLACES ? 0 : s->at[unit->usage].units - 1;
+}
+
+void vt_siblings_say(const vt_siblings *s, size_t cell, size_t word, float ret[VT_NET_FIELDS])
 {
     memset(ret, 0, VT_NET_FIELDS * sizeof *ret);
-    if (s->of_cell[cell] == PLACES)
+    const struct unit *unit = NULL;
+    for (uint32_t i = s->first_unit[cell]; i < s->first_unit[cell + 1]; i++) {
+        const struct unit *u = &s->units.at[i];
+        if (word >= u->first && word < u->end && others_of(s, u) >= (unit ? (uint32_t)PART_OTHERS : 1))
+            unit = u;
+    }
+    if (!unit)
         return;
-    const struct usage *usage = &s->at[s->of_cell[cell]];
-    uint32_t others = usage->cells - 1;
+    uint32_t others = others_of(s, unit);
     float weight = others == 1 ? WEIGHT / 2 : WEIGHT; /* one may be an exception */
-    for (uint8_t f = 0; others && f < VT_NET_FIELDS; f++) {
-        float share = (usage->sum.of[f] - s->share[cell].of[f]) / (float)others;
+    for (uint8_t f = 0; f < VT_NET_FIELDS; f++) {
+        float share = (s->at[unit->usage].sum.of[f] - unit->share.of[f]) / (float)others;
         ret[f] = weight * vt_net_log(VT_MAX(share, 0.0f) + DOUBT);
     }
 }

@@ -12,8 +12,9 @@ typedef struct vt_siblings vt_siblings;
  * the cells of `r` are decided. Lives in the arena of `r`. */
 const vt_siblings *vt_siblings_of(const vt_reading *r, const vt_net_output *out);
 
-/** What the other items say for each field of the words of a cell: logarithms, to be added to those
- * of the words; 0 where there are no others. */
-void vt_siblings_say(const vt_siblings *siblings, size_t cell, float ret[VT_NET_FIELDS]);
+/** What the other items say for each field of a word of a cell: logarithms, to be added to those of
+ * the word; 0 where there are no others. */
+void vt_siblings_say(const vt_siblings *siblings, size_t cell, size_t word,
+                     float ret[VT_NET_FIELDS]);
 
 #endif

@@ -7,8 +7,12 @@ import * as api from './api.js';
 export const LOW = 0.7;
 const REASONS = {
   doubtful: 'vitae is not sure about this value.',
+  field_missing: 'The other entries have this, this one has not.',
   dates_in_no_item: 'These dates are in no entry.',
   degree_in_no_study: 'This degree is in no entry.',
+  head_in_no_value: 'This line looks like part of a job or study, but no value was taken from it.',
+  language_in_no_value: 'This language is in no entry.',
+  skill_in_no_value: 'No skill was taken from this line.',
   email_in_no_value: 'This e-mail address is in no value.',
   section_without_items: 'This section has no entries.',
 };

@@ -4,7 +4,7 @@
 #include "eval/compare.h"
 #include "text/utf8.h"
 
-enum { TEXT_MIN = 3 };
+enum { TEXT_MIN = 3, YEAR = 4 };
 
 /** Is `pointer` what `row` points to, or in it? */
 static bool is_within(vt_str pointer, vt_str row)
@@ -36,9 +36,16 @@ static vt_str slice(vt_str raw, int64_t from, int64_t to)
     return n > from ? vt_str_sub(raw, first, at) : VT_STR("");
 }
 
-/** Does the text hold the value, or the value the text? */
-static bool meets(vt_arena *arena, vt_str text, vt_str gold)
+static bool is_date(vt_eval_field field)
 {
+    return field == VT_EVAL_START_DATE || field == VT_EVAL_END_DATE || field == VT_EVAL_GRADUATION;
+}
+
+/** Does the text hold the value, or the value the text? Of a date its year. */
+static bool meets(vt_arena *arena, vt_eval_field field, vt_str text, vt_str gold)
+{
+    if (is_date(field))
+        return gold.len >= YEAR && vt_str_find(text, vt_str_sub(gold, 0, YEAR), 0) != VT_NPOS;
     vt_str value = vt_eval_fold(arena, gold);
     if (value.len < TEXT_MIN || text.len < TEXT_MIN)
         return false;
@@ -49,9 +56,10 @@ static void add_pointer(vt_eval_review *sums, const vt_marks *marks, vt_str row,
 {
     bool right = false;
     for (size_t i = 0; i < marks->n; i++) {
-        if (!is_within(marks->at[i].pointer, row))
+        const vt_mark *m = &marks->at[i];
+        if (!is_within(m->slot, row))
             continue;
-        right |= is_wrong(&marks->at[i]);
+        right |= is_wrong(m) || is_missing(m);
         listed[i] = true;
     }
     sums->values++;
@@ -64,7 +72,8 @@ static void add_place(vt_eval_review *sums, vt_arena *arena, const vt_marks *mar
     bool right = false;
     text = vt_eval_fold(arena, text);
     for (size_t i = 0; i < marks->n; i++) {
-        if (!is_missing(&marks->at[i]) || !meets(arena, text, marks->at[i].gold))
+        if (!is_missing(&marks->at[i]) ||
+            !meets(arena, marks->at[i].field, text, marks->at[i].gold))
             continue;
         right = listed[i] = true;
     }

@@ -83,6 +83,7 @@ static void put_slot(struct scorer *s, vt_eval_field field, vt_str gold, vt_str 
     mark.fp = got.ptr && !right;
     mark.fn = gold.ptr && !right;
     mark.pointer = got.ptr ? pointer : VT_STR_NULL;
+    mark.slot = pointer;
     vt_vec_push(s->arena, s->marks, mark);
 }
 
@@ -97,6 +98,7 @@ static void put_text(struct scorer *s, vt_eval_field field, vt_str gold, vt_str 
     mark.fp = got.len ? 1 - likeness : 0;
     mark.fn = gold.len ? 1 - likeness : 0;
     mark.pointer = got.len ? pointer : VT_STR_NULL;
+    mark.slot = pointer;
     vt_vec_push(s->arena, s->marks, mark);
 }
 
@@ -242,7 +244,8 @@ static void compare_records(struct scorer *s, const struct record_kind *kind, co
 {
     for (size_t k = 0; k < kind->key_count; k++) {
         const struct record_key *key = &kind->keys[k];
-        vt_str pointer = vt_str_format(s->arena, "/%s/%zu/%s", kind->list, index, key->key);
+        vt_str pointer =
+            got ? vt_str_format(s->arena, "/%s/%zu/%s", kind->list, index, key->key) : VT_STR_NULL;
         put_slot(s, key->field, slot_of(gold, key->key), slot_of(got, key->key), key->same,
                  pointer);
     }
@@ -250,7 +253,8 @@ static void compare_records(struct scorer *s, const struct record_kind *kind, co
         const char *first =
             items_in(vt_json_get(got, "highlights")) ? "highlights/0" : "description";
         put_text(s, (vt_eval_field)kind->text, job_text(s->arena, gold), job_text(s->arena, got),
-                 vt_str_format(s->arena, "/%s/%zu/%s", kind->list, index, first));
+                 got ? vt_str_format(s->arena, "/%s/%zu/%s", kind->list, index, first)
+                     : VT_STR_NULL);
     }
 }
 

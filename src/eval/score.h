@@ -29,6 +29,7 @@ typedef struct vt_mark {
     bool right;       /* the value given is; of a text: most of it */
     vt_str gold, got; /* the null string: none */
     vt_str pointer;   /* JSON pointer of the value given, within `result`; or null */
+    vt_str slot;      /* the same, or where the value would be in the record that is its; or null */
 } vt_mark;
 
 typedef VT_VEC(vt_mark) vt_marks;

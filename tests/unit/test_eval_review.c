@@ -38,6 +38,31 @@ static void test_review__counts_what_is_listed_and_right(void **state)
     assert_true(sums.missing >= sums.missing_listed);
 }
 
+/* A date that is missing counts by its year; so does a field that the record at the pointer lacks.
+ */
+static void test_review__counts_dates_and_fields_that_a_record_lacks(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 20);
+    const vt_json *got = unit_json(
+        arena,
+        "{\"raw_text\": \"Cook\\nMay 2012\", \"metadata\": {\"parse\": {\"review\": ["
+        "  {\"pointer\": \"/experience/0/company\", \"reason\": \"field_missing\"},"
+        "  {\"pointer\": null, \"start\": 5, \"end\": 13, \"reason\": \"dates_in_no_item\"}]}},"
+        " \"result\": {\"experience\": [{\"title\": \"Cook\"}]}}");
+    const vt_json *gold =
+        unit_json(arena, "{\"experience\": [{\"title\": \"Cook\", \"company\": \"Acme\","
+                         " \"start_date\": \"2012-05\"}]}");
+    vt_marks marks = {0};
+    vt_eval_score(arena, gold, vt_json_get(got, "result"), &marks);
+    vt_eval_review sums = {0};
+    vt_eval_review_add(&sums, arena, &marks, got);
+    assert_int_equal(sums.values_right, 1);
+    assert_int_equal(sums.places_right, 1);
+    assert_int_equal(sums.missing, 2);
+    assert_int_equal(sums.missing_listed, 2);
+}
+
 static void test_review__of_nothing_counts_nothing(void **state)
 {
     (void)state;
@@ -53,6 +78,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_review__counts_what_is_listed_and_right),
+        cmocka_unit_test(test_review__counts_dates_and_fields_that_a_record_lacks),
         cmocka_unit_test(test_review__of_nothing_counts_nothing),
     };
     return UNIT_MAIN(tests);

@@ -175,6 +175,8 @@ static void add(struct collector *c, const struct place *place, uint32_t start, 
     vt_confidence_item *item = vt_vec_add(c->f->arena, c->items);
     item->kind = place->kind;
     item->index = place->index;
+    item->start = start;
+    item->end = end;
     item->confidence = confidence;
     item->x[X(BIAS)] = 1;
     item->x[X(SURE)] = log_odds(*confidence);

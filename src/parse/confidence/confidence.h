@@ -31,8 +31,9 @@ enum {
 /** A value of the resume with what speaks for and against it. */
 typedef struct vt_confidence_item {
     vt_confidence_kind kind;
-    uint32_t index;    /* of the job, school ... in its list */
-    float *confidence; /* of the value in the resume */
+    uint32_t index;      /* of the job, school ... in its list */
+    uint32_t start, end; /* where it stands in raw_text */
+    float *confidence;   /* of the value in the resume */
     float x[VT_CONFIDENCE_FEATURES];
 } vt_confidence_item;
 

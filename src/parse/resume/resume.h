@@ -126,8 +126,7 @@ typedef struct vt_extra {
 typedef struct vt_review {
     vt_str pointer;      /* of the value within `result`; null: a place */
     uint32_t start, end; /* of the place in raw_text */
-    const char *reason;  /* a word: doubtful, dates_in_no_item, degree_in_no_study,
-                            email_in_no_value, section_without_items */
+    const char *reason;  /* a word: docs/api/review.md has them all */
 } vt_review;
 
 typedef struct vt_profile_link {

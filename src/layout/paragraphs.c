@@ -15,7 +15,8 @@
 #define TOP_GAP      99.0f /* gap_above of the first line of a column */
 #define MAX_LEADING  1.85f /* of the size: lines of one paragraph, unless the text is set wider */
 #define HEADING_FROM 2.5f  /* points of the heading score */
-#define FULL_LINE    0.12f  /* of the width: white at the right of a line that is full */
+#define EDGE_MIN     10.0f /* sizes: a shorter line is none that was full */
+#define FULL_LINE    0.12f /* of the width: white at the right of a line that is full */
 
 enum { WRAPPED_LINES = 4 }; /* lines at the right edge that show it to be one */
 
@@ -24,6 +25,7 @@ typedef struct context {
     vt_doc *doc;
     float *right; /* [columns] right edge of the text */
     float *left;
+    float *edge;    /* [lines] of plain text: right edge of the block that the line stands in */
     uint32_t *full; /* [columns] of plain text: lines that reach its right edge */
     float body;     /* size of most of the text */
     float leading;  /* between most of its lines, of the size */
@@ -160,6 +162,26 @@ static void measure_gaps(context *c)
     }
 }
 
+/* Plain text is broken at the width of what it was copied from, and its blocks may be of several
+ * widths: the longest line between two gaps is the width of each. */
+static void measure_edges(context *c)
+{
+    vt_doc *doc = c->doc;
+    c->edge = VT_NEW_ARRAY(c->arena, float, doc->lines.n + 1);
+    for (size_t from = 0, to; from < doc->lines.n; from = to) {
+        float edge = doc->lines.at[from].box.x1;
+        for (to = from + 1; to < doc->lines.n; to++) {
+            const vt_line *line = &doc->lines.at[to];
+            if (line->gap_above > 0.8f * line->size)
+                break;
+            if (!vt_line_has_wide_gap(doc, line))
+                edge = VT_MAX(edge, line->box.x1);
+        }
+        for (size_t i = from; i < to; i++)
+            c->edge[i] = edge;
+    }
+}
+
 /* ---- paragraphs ---- */
 
 /* The paragraph that a line might go on with. */
@@ -223,9 +245,11 @@ static bool look_agrees(const vt_token *a, const vt_token *b, bool lower)
 }
 
 /* How much white the line above left at its right, less what the first word would have needed. */
-static float room_left(const context *c, const vt_line *above, const vt_token *first)
+static float room_left(const context *c, const vt_line *above, const vt_token *first, bool lower)
 {
     float right = above->column != VT_NONE ? c->right[above->column] : above->box.x1;
+    if (c->edge && lower && above->box.x1 - above->box.x0 > EDGE_MIN * above->size)
+        right = c->edge[above - c->doc->lines.at];
     return right - above->box.x1 - (first->box.x1 - first->box.x0) - 0.2f * first->size;
 }
 
@@ -246,7 +270,7 @@ static bool goes_on(const context *c, const para_state *p, const vt_line *line)
     bool lower = (first_class(first->text) & VT_CP_LOWER) != 0;
     char end = last_byte(last->text);
     bool stops = end == '.' || end == '!' || end == '?' || end == ':';
-    float room = room_left(c, p->last, first);
+    float room = room_left(c, p->last, first, lower);
     if (p->last->column != line->column || line->gap_above >= TOP_GAP)
         return over_page_break(c, p, line) && lower && !stops && room < 2 * c->body &&
                look_agrees(last, first, true);
@@ -476,8 +500,10 @@ void lay_find_paragraphs(vt_arena *arena, vt_doc *doc)
     measure_columns(&c);
     measure_leading(&c);
     measure_gaps(&c);
-    if (doc->format == VT_FORMAT_TEXT)
+    if (doc->format == VT_FORMAT_TEXT) {
         count_full_lines(&c);
+        measure_edges(&c);
+    }
     if (!doc->paras.n || c.full) /* others say themselves what goes on */
         find_continuations(&c);
     join_hyphens(&c);

@@ -243,7 +243,7 @@ static void test_prose__ordinary_words_count_in_lists_only(void **state)
     static const struct row rows[] = {
         {"a financial services firm with strict policies", "Accounting,Auditing,Excel", ""},
         {"reduced the number of team leaders", "Excel,Microsoft Teams", ""},
-        {"observed patients", "Nursing Care,Wound Care", ""},
+        {"observed patients", "Nursing Care,Wound Care", "Patient Observation"},
         {"site management of a laboratory", "Accounting,Payroll,Auditing", ""},
     };
     check_rows(rows, VT_COUNT(rows), VT_PASSAGE_PROSE);

@@ -365,6 +365,9 @@ static void test_parse__reads_names_of_many_forms(void **state)
         {"# Ann Lee (she/her)\n", "Ann Lee", NULL},
         {"# Prof. Dr.-Ing. Ann Lee\n", "Prof. Dr.-Ing. Ann Lee", NULL},
         {"# Dipl.-Inf. (FH) Ann Lee\n", "Dipl.-Inf. (FH) Ann Lee", NULL},
+        {"# Ann Lee, seamstress\n", "Ann Lee", NULL},
+        {"# BEWERBUNG\n# Ann Lee\n", "Ann Lee", NULL},
+        {"# Ann Lee\nRole: Violist and Arranger\n", "Ann Lee", "Violist and Arranger"},
         {"# LEE Ann, Judy\n", "LEE Ann, Judy", NULL},
         {"AL\n\n# Ann Lee\n", "Ann Lee", NULL},
         {"# Curriculum vitae\n\nName: Ann Lee\n", "Ann Lee", NULL},
@@ -483,6 +486,7 @@ static void test_parse__reads_certificates_of_many_forms(void **state)
         {"EPA 608 Universal, NATE, Forklift Operator\n",
          3,
          {{"EPA 608 Universal"}, {"NATE"}, {"Forklift Operator"}}},
+        {"Cabin Crew Licence 0012345\n", 1, {{"Cabin Crew Licence", NULL, NULL, NULL, "0012345"}}},
         {"CKA, PMP, CISSP\n", 3, {{"CKA"}, {"PMP"}, {"CISSP"}}},
         {"2019  Ausbildereignungsprüfung (AdA-Schein), IHK Stuttgart\n",
          1,
@@ -591,6 +595,36 @@ static void test_parse__finds_the_title_under_the_name(void **state)
                                     "Head Baker\nElm Bakery Ltd\n2015 - 2020\n",
                                     rows[i].lines);
         assert_value(&parsed(arena, vt_str_cstr(arena, text))->label, rows[i].want);
+    }
+}
+
+static void test_parse__ends_values_where_something_else_begins(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *job, *title, *company, *study, *degree, *field;
+    } rows[] = {
+        {"Nurse (part-time), Elm Clinic, 2015 - 2020", "Nurse", "Elm Clinic",
+         "BSc Biology, Elm College, 2014", "BSc", "Biology"},
+        {"Nurse, Elm Clinic (agency), 2015 - 2020", "Nurse", "Elm Clinic",
+         "Bachelor of Science in Biology, Elm College, 2014", "Bachelor of Science", "Biology"},
+        {"Nurse at Elm Clinic, 2015 - 2020", "Nurse", "Elm Clinic",
+         "Biology (BSc), Elm College, 2014", "BSc", "Biology"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].job);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+        vt_str text = vt_str_format(arena,
+                                    "Ana Berg\nana.berg@example.org\n\nEXPERIENCE\n%s\n"
+                                    "- Cared for patients\n\nEDUCATION\n%s\n",
+                                    rows[i].job, rows[i].study);
+        vt_resume *r = parsed(arena, vt_str_cstr(arena, text));
+        assert_int_equal(r->jobs.n, 1);
+        assert_value(&r->jobs.at[0].title, rows[i].title);
+        assert_value(&r->jobs.at[0].company, rows[i].company);
+        assert_int_equal(r->studies.n, 1);
+        assert_value(&r->studies.at[0].degree, rows[i].degree);
+        assert_value(&r->studies.at[0].field, rows[i].field);
     }
 }
 
@@ -915,6 +949,7 @@ int main(void)
         cmocka_unit_test(test_parse__finds_sections_of_text_without_white_space),
         cmocka_unit_test(test_parse__finds_sections_behind_numbers_and_between_signs),
         cmocka_unit_test(test_parse__finds_the_title_under_the_name),
+        cmocka_unit_test(test_parse__ends_values_where_something_else_begins),
         cmocka_unit_test(test_parse__leaves_the_head_of_a_table_out),
         cmocka_unit_test(test_parse__leaves_the_label_out_of_the_city),
         cmocka_unit_test(test_parse__takes_the_line_below_a_title_as_the_employer),

@@ -352,6 +352,14 @@ static bool is_group_line(const vt_facts *f, const vt_roles *roles, uint32_t i)
     return info->bold && !next->bold && (is_listing(next) || next->bullet);
 }
 
+/** The name of the section once more, as a label beside its list. */
+static bool is_section_name(const vt_facts *f, const vt_info *info)
+{
+    const vt_lex_entry *e =
+        vt_lexicon_find_text_kind(f->ctx->lexicon, f->arena, info->text, VT_LEX_HEADING);
+    return e && e->code == VT_SECTION_SKILLS;
+}
+
 /** Prose: left to the matching of skills in running text. */
 static bool is_prose(const vt_info *info)
 {
@@ -428,7 +436,7 @@ void vt_assemble_skills(const vt_facts *f, const vt_roles *roles, vt_resume *r)
             from = next;
         }
         l.first = r->skills.n;
-        if (is_prose(info))
+        if (is_prose(info) || is_section_name(f, info))
             continue;
         uint32_t last = i;
         while (last + 1 < f->n && roles->at[last + 1].role == VT_ROLE_SKILL &&

@@ -2,6 +2,8 @@
 /* Items of the reading with the fields of their heads. */
 #include "parse/reader/reading.h"
 
+#include "text/utf8.h"
+
 static bool is_job_head(const vt_cell_reading *c)
 {
     return c->role == VT_CELL_JOB_HEAD;
@@ -574,7 +576,10 @@ static void split_known(const struct heads *h, vt_study_fields *x)
             continue;
         vt_range rest = x->degree;
         rest.from = vt_info_word_start(info, next);
-        if (!is_known(h, &rest, VT_LEX_STUDY))
+        size_t at = 0; /* "Technik mechatronik" is one name */
+        bool small = vt_cp_is(vt_utf8_next(info->words.at[next].folded, &at), VT_CP_LOWER) &&
+                     !(info->words.at[next].flags & (VT_WORD_CAPITAL | VT_WORD_UPPER));
+        if (small || !is_known(h, &rest, VT_LEX_STUDY))
             continue;
         x->field = rest;
         x->degree.to = vt_info_word_end(info, next - 1);

@@ -2,8 +2,8 @@
 /**
  * How good is the list of what a person should look at (`metadata.parse.review`)? A row with a
  * pointer is right when a value there, or in the record there, is wrong or missing. A row with a
- * place is right when its text holds, or lies in, a value that the label has and the answer has not;
- * of a date the text must have the year.
+ * place is right when its text holds, or lies in, a value that the label has and the answer has
+ * not; of a date the text must have the year.
  */
 #ifndef VT_EVAL_REVIEW_H
 #define VT_EVAL_REVIEW_H

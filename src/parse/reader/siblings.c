@@ -149,7 +149,8 @@ void vt_siblings_say(const vt_siblings *s, size_t cell, size_t word, float ret[V
     const struct unit *unit = NULL;
     for (uint32_t i = s->first_unit[cell]; i < s->first_unit[cell + 1]; i++) {
         const struct unit *u = &s->units.at[i];
-        if (word >= u->first && word < u->end && others_of(s, u) >= (unit ? (uint32_t)PART_OTHERS : 1))
+        if (word >= u->first && word < u->end &&
+            others_of(s, u) >= (unit ? (uint32_t)PART_OTHERS : 1))
             unit = u;
     }
     if (!unit)

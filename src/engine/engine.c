@@ -216,7 +216,9 @@ static void check(struct vt_run *run)
     for (size_t i = 0; run->doc && i < run->doc->tokens.n; i++)
         if (run->doc->tokens.at[i].flags & VT_TOKEN_GARBLED)
             garbled += vt_utf8_count(run->doc->tokens.at[i].text);
-    run->text_check = vt_check_text(run->raw_text, garbled);
+    /* of a file what was read of it, without what was left out */
+    bool file = run->doc && run->options->input != VT_INPUT_TEXT;
+    run->text_check = vt_check_text(file ? run->doc->raw_text : run->raw_text, garbled);
     run->checked = true;
     bool passed = !run->text_check.insufficient && !run->text_check.garbled;
     if (run->options->prompt_check) {

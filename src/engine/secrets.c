@@ -146,9 +146,9 @@ static void add_part(vt_secrets *s, vt_str folded)
 /* "Dr.", "Jr.", and particles within a name; one at its end is a name ("Li"). */
 static bool is_name_part(const vt_secrets *s, const vt_words *words, size_t i)
 {
-    const vt_lex_entry *e = vt_lexicon_find_kind(s->lexicon, &words->at[i], 1, VT_LEX_NAME_PART);
+    vt_str part = vt_lexicon_name_part(s->lexicon, &words->at[i]);
     bool at_end = i == 0 || i + 1 == words->n;
-    return e && !(at_end && vt_str_eq(vt_lex_str(s->lexicon, e->a), VT_STR("particle")));
+    return part.ptr && !(at_end && vt_str_eq(part, VT_STR("particle")));
 }
 
 void vt_secret_name(vt_secrets *s, vt_str name)

@@ -547,13 +547,18 @@ static void form_close(fz_context *ctx, void *arg)
     (void)ctx, (void)arg;
 }
 
-static vt_shape_kind kind_of(fz_context *ctx, const fz_path *path, fz_matrix ctm, vt_box box)
+static path_form form_of(fz_context *ctx, const fz_path *path, fz_matrix ctm)
 {
     static const fz_path_walker walker = {form_move, form_line, form_curve, form_close,
                                           NULL,      NULL,      NULL,       NULL};
-    float w = box.x1 - box.x0, h = box.y1 - box.y0;
     path_form form = {.ctm = ctm};
     fz_walk_path(ctx, path, &walker, &form);
+    return form;
+}
+
+static vt_shape_kind kind_of(path_form form, vt_box box)
+{
+    float w = box.x1 - box.x0, h = box.y1 - box.y0;
     if (form.curves == 0 && form.slanted == 0 && form.lines <= 6)
         return VT_MIN(w, h) < 2.5f ? VT_SHAPE_LINE : VT_SHAPE_RECT;
     if (form.curves >= 4 && form.curves <= 8 && form.lines <= 2 &&
@@ -581,21 +586,15 @@ enum { COVERS = 64 };
 #define COVER_MIN_HEIGHT 20.0f
 
 /* A whole box of paint: what was drawn below it is not seen. Not in a tile or a mask. */
-static void add_cover(reader *r, const fz_device *dev, const fz_path *path, fz_matrix ctm,
-                      vt_box box)
+static void add_cover(reader *r, const fz_device *dev, path_form form, vt_box box)
 {
-    static const fz_path_walker walker = {form_move, form_line, form_curve, form_close,
-                                          NULL,      NULL,      NULL,       NULL};
-    if (r->veiled || !r->page_glyphs || r->covers.n >= COVERS ||
+    bool frame = form.lines > 4 || form.curves || form.slanted; /* two boxes may be one */
+    if (frame || r->veiled || !r->page_glyphs || r->covers.n >= COVERS ||
         box.x1 - box.x0 < COVER_MIN_WIDTH || box.y1 - box.y0 < COVER_MIN_HEIGHT)
         return;
     for (int i = 0; i < dev->container_len; i++)
         if (dev->container[i].type == fz_device_container_stack_is_tile)
             return;
-    path_form form = {.ctm = ctm};
-    fz_walk_path(r->ctx, path, &walker, &form);
-    if (form.lines > 4 || form.curves || form.slanted) /* two boxes may be a frame */
-        return;
     vt_glyphs_flush(r->glyphs);
     cover c = {box, r->doc->words.n};
     vt_vec_push(r->arena, &r->covers, c);
@@ -611,14 +610,15 @@ static void add_path(fz_device *dev, const fz_path *path, const fz_stroke_state 
     vt_box box = visible_part(r, dev, whole);
     if (!(box.x1 > box.x0 && box.y1 > box.y0))
         return;
+    path_form form = form_of(r->ctx, path, ctm);
     vt_shape shape = {.box = box,
                       .color = color,
-                      .kind = kind_of(r->ctx, path, ctm, box),
+                      .kind = kind_of(form, box),
                       .filled = stroke == NULL,
                       .page = r->page};
     vt_vec_push(r->arena, &r->doc->shapes, shape);
     if (!stroke && alpha > 0.99f && shape.kind == VT_SHAPE_RECT)
-        add_cover(r, dev, path, ctm, box);
+        add_cover(r, dev, form, box);
     if (!stroke)
         add_ground(r, box, alpha > 0.6f && shape.kind == VT_SHAPE_RECT ? color : UNKNOWN_COLOR);
 }

@@ -585,7 +585,7 @@ static size_t lost_sign(const struct fill *f, vt_str name)
 }
 
 /** Where an item is two skills: at a line break between two that the taxonomy knows (rows of a
- * grid look like one wrapped list), and at the "and" of the last in a list when it knows either,
+ * grid look like one wrapped list), at the "and" of the last in a list when it knows either,
  * and where two names of several words follow each other. */
 static size_t parting(const struct fill *f, const vt_skill_item *item, size_t *ret_gap)
 {

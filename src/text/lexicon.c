@@ -183,6 +183,12 @@ const vt_lex_entry *vt_lexicon_find_text_kind(const vt_lexicon *lex, vt_arena *a
     return first_of_kind(vt_lexicon_find_text(lex, arena, text), kind);
 }
 
+vt_str vt_lexicon_name_part(const vt_lexicon *lex, const vt_word *word)
+{
+    const vt_lex_entry *e = vt_lexicon_find_kind(lex, word, 1, VT_LEX_NAME_PART);
+    return e ? vt_lex_str(lex, e->a) : VT_STR_NULL;
+}
+
 /* ---- scanning ---- */
 
 struct match {

@@ -133,6 +133,9 @@ const vt_lex_entry *vt_lexicon_find_kind(const vt_lexicon *lex, const vt_word *w
 const vt_lex_entry *vt_lexicon_find_text_kind(const vt_lexicon *lex, vt_arena *arena, vt_str text,
                                               vt_lex_kind kind);
 
+/** What a word is in names: "particle", "prefix" or "suffix"; the null string: none of them. */
+vt_str vt_lexicon_name_part(const vt_lexicon *lex, const vt_word *word);
+
 /** A phrase found in a text. */
 typedef struct vt_lex_hit {
     uint32_t first, count; /* words */

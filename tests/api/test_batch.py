@@ -38,15 +38,15 @@ class Batches(Conversation):
     def balance(self, client=None):
         return (client or self.client).get("/v1/usage").json["credit_balance"]["total"]
 
-    def quiet(self):
-        """Nothing of an earlier test runs, whose end would change the balance."""
+    def quiet_balance(self):
+        """The balance when nothing of an earlier test runs, whose end would change it."""
         def runs():
             return any(self.client.get(f"/v1/parse?status={status}").json["requests"] for status in ("created", "parsing"))
         wait_until(lambda: not runs(), 60)
+        return self.balance()
 
     def test_every_document_is_a_request_of_its_own(self):
-        self.quiet()
-        before = self.balance()
+        before = self.quiet_balance()
         created = self.files(RESUME, RESUME + "\nOne", RESUME + "\nTwo", reference="march", metadata='{"job": "b-17"}',
                              config='{"parse": {"model_tier": "standard"}}')
         self.assertEqual(created.headers["Location"], "/v1/batches/" + created.json["batch_id"])
@@ -68,8 +68,7 @@ class Batches(Conversation):
         self.assertEqual(self.balance(), before - 9)
 
     def test_a_wrong_document_keeps_no_other_out(self):
-        self.quiet()
-        before = self.balance()
+        before = self.quiet_balance()
         created = self.send([("file", "a.txt", RESUME), ("file", "b.bin", b"\x00\x01\x02 nothing \xff\xfe\x00"), ("file", "empty.txt", b""),
                              ("file", "long.pdf", pdf(9)), ("file", "c.txt", RESUME)])
         rejected = created.json["rejected"]
@@ -84,8 +83,7 @@ class Batches(Conversation):
         self.assertEqual(self.balance(), before - 2)
 
     def test_none_accepted_is_no_batch(self):
-        self.quiet()
-        before = self.balance()
+        before = self.quiet_balance()
         reply = self.send([("file", "b.bin", b"\x00\x01\x02"), ("file", "empty.txt", b"")])
         self.problem(reply, 400, "unsupported_file_type")
         self.assertEqual(self.pointers(reply), ["/items/0", "/items/1"])
@@ -178,8 +176,7 @@ class Batches(Conversation):
         self.problem(self.send([("file", "a.txt", RESUME)], poor), 402, "insufficient_credits")
 
     def test_the_same_key_gives_the_same_batch(self):
-        self.quiet()
-        before = self.balance()
+        before = self.quiet_balance()
         parts = [("file", "a.txt", RESUME), ("file", "b.txt", RESUME)]
         first = self.send(parts, Idempotency_Key="batch-1")
         again = self.send(parts, Idempotency_Key="batch-1")
@@ -207,8 +204,7 @@ class Batches(Conversation):
 
     def test_test_keys(self):
         test = self.client.with_key(self.server.command("key", "create", "--account", "default", "--test"))
-        self.quiet()
-        before = self.balance()
+        before = self.quiet_balance()
         created = self.send([("file", "a.txt", b"vitae:sample/failed/TIMEOUT"), ("file", "b.txt", RESUME),
                              ("file", "c.txt", b"vitae:sample/error/rate_limited")], test)
         done = self.ended(created, test)

@@ -105,17 +105,6 @@ static void set_levels(struct reader *x, const vt_info *info, uint32_t first, ui
 
 /* ---- words and segments ---- */
 
-static bool is_cased(const vt_info *info, uint32_t word)
-{
-    size_t at = 0;
-    return vt_cp_is(vt_utf8_next(info->words.at[word].folded, &at), VT_CP_LOWER);
-}
-
-static bool is_capital(const vt_info *info, uint32_t word)
-{
-    return (info->words.at[word].flags & VT_WORD_CAPITAL) || !is_cased(info, word);
-}
-
 static void mark(uint8_t *kinds, const vt_lex_hit *h, enum word_kind kind)
 {
     for (uint32_t i = h->first; i < h->first + h->count; i++)
@@ -234,7 +223,8 @@ static bool is_variety(const vt_info *info, uint32_t from, uint32_t to)
 {
     bool open = info->text.ptr[info->words.at[from].start - 1] == '(';
     for (uint32_t i = from; i < to; i++)
-        open &= is_capital(info, i) && !(info->words.at[i].flags & (VT_WORD_DIGIT | VT_WORD_UPPER));
+        open &= vt_info_is_capital(info, i) &&
+                !(info->words.at[i].flags & (VT_WORD_DIGIT | VT_WORD_UPPER));
     return open && info->words.at[to - 1].end < info->text.len &&
            info->text.ptr[info->words.at[to - 1].end] == ')';
 }
@@ -249,8 +239,8 @@ static void known_name(const vt_info *info, const struct segment *s, const uint8
     uint32_t to = from, begin = from;
     while (to < s->first + s->count && kinds[to] == WORD_LANGUAGE)
         to++;
-    while (begin > s->first && kinds[begin - 1] == WORD_OTHER && is_cased(info, begin - 1) &&
-           (info->words.at[begin - 1].flags & VT_WORD_CAPITAL))
+    while (begin > s->first && kinds[begin - 1] == WORD_OTHER &&
+           vt_info_is_cased(info, begin - 1) && (info->words.at[begin - 1].flags & VT_WORD_CAPITAL))
         begin--;
     if (from - begin > 2 || begin != s->first)
         begin = from;
@@ -272,9 +262,9 @@ static uint32_t unknown_name(const vt_info *info, const struct segment *s, const
         const vt_word *w = &info->words.at[s->first + n];
         if (w->flags & (VT_WORD_DIGIT | VT_WORD_SYMBOL))
             break;
-        if (!is_capital(info, s->first + n) && (capitals || n))
+        if (!vt_info_is_capital(info, s->first + n) && (capitals || n))
             break;
-        unspaced |= !is_cased(info, s->first + n);
+        unspaced |= !vt_info_is_cased(info, s->first + n);
         n++;
     }
     bool whole = n == s->head || kinds[s->first + n] == WORD_LEVEL;
@@ -331,7 +321,7 @@ static void read_own_line(struct reader *x, const vt_info *info, uint32_t first)
         else if (stands_as_language(x, segments, n, i) && !names_other(info, s))
             count = unknown_name(info, s, kinds, !x->lower);
         if (count) {
-            x->lower = s->language && !is_capital(info, name);
+            x->lower = s->language && !vt_info_is_capital(info, name);
             add_language(x, info, name, count, s->language ? 0.95f : 0.75f);
             set_levels(x, info, pending, pending_count);
             pending_count = 0;

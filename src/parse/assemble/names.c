@@ -34,8 +34,7 @@ static bool is_eastern(vt_str name)
 /** What the lexicon says of a word: a particle, an honorific before or behind names. */
 static vt_str part_of(const vt_facts *f, const vt_word *word)
 {
-    const vt_lex_entry *e = vt_lexicon_find_kind(f->ctx->lexicon, word, 1, VT_LEX_NAME_PART);
-    return e ? vt_lex_str(f->ctx->lexicon, e->a) : VT_STR_NULL;
+    return vt_lexicon_name_part(f->ctx->lexicon, word);
 }
 
 static bool is_iberian_family(const vt_facts *f, const vt_word *word)

@@ -228,6 +228,17 @@ uint32_t vt_info_word_from(const vt_info *info, size_t byte)
     return i;
 }
 
+bool vt_info_is_cased(const vt_info *info, uint32_t word)
+{
+    size_t at = 0;
+    return vt_cp_is(vt_utf8_next(info->words.at[word].folded, &at), VT_CP_LOWER);
+}
+
+bool vt_info_is_capital(const vt_info *info, uint32_t word)
+{
+    return (info->words.at[word].flags & VT_WORD_CAPITAL) || !vt_info_is_cased(info, word);
+}
+
 bool vt_info_wide_gap(const vt_facts *f, const vt_info *info, size_t at)
 {
     uint32_t chars = vt_facts_chars(f, info->base + at);

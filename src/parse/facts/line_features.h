@@ -137,6 +137,10 @@ static inline size_t vt_info_end(const vt_info *info)
     return info->base + info->text.len;
 }
 
+/** Is a word of a script with small letters and capitals? Does it begin with a capital, if so? */
+bool vt_info_is_cased(const vt_info *info, uint32_t word);
+bool vt_info_is_capital(const vt_info *info, uint32_t word);
+
 /** The word at or after a byte offset of raw_text (words.n when none). */
 uint32_t vt_info_word_at(const vt_info *info, size_t byte);
 

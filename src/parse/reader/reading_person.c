@@ -44,12 +44,9 @@ static bool is_no_name(const vt_reading *r, vt_str text)
         return true;
     vt_words all = vt_words_split(r->cells->arena, text);
     size_t titles = 0;
-    for (size_t i = 0; i < all.n; i++) {
-        const vt_lex_entry *e =
-            vt_lexicon_find_kind(r->cells->ctx->lexicon, &all.at[i], 1, VT_LEX_NAME_PART);
-        vt_str part = e ? vt_lex_str(r->cells->ctx->lexicon, e->a) : VT_STR_NULL;
-        titles += vt_str_eq(part, VT_STR("prefix"));
-    }
+    for (size_t i = 0; i < all.n; i++)
+        titles +=
+            vt_str_eq(vt_lexicon_name_part(r->cells->ctx->lexicon, &all.at[i]), VT_STR("prefix"));
     return titles == all.n;
 }
 

@@ -2,8 +2,6 @@
 /* Degree and field of a study, parted where people write them as one. */
 #include "parse/reader/reading_heads.h"
 
-#include "text/utf8.h"
-
 /** A field of study without the minor subject behind it: "Physics, Minor in Music" is "Physics". */
 static void cut_minor(const vt_head_runs *h, vt_range *range)
 {
@@ -113,10 +111,8 @@ static void split_known(const vt_head_runs *h, vt_study_fields *x)
             continue;
         vt_range rest = x->degree;
         rest.from = vt_info_word_start(info, next);
-        size_t at = 0; /* "Technik mechatronik" is one name */
-        bool small = vt_cp_is(vt_utf8_next(info->words.at[next].folded, &at), VT_CP_LOWER) &&
-                     !(info->words.at[next].flags & (VT_WORD_CAPITAL | VT_WORD_UPPER));
-        if (small || !vt_head_is_known(h, &rest, VT_LEX_STUDY))
+        bool capital = vt_info_is_capital(info, next); /* "Technik mechatronik" is one name */
+        if (!capital || !vt_head_is_known(h, &rest, VT_LEX_STUDY))
             continue;
         x->field = rest;
         x->degree.to = vt_info_word_end(info, next - 1);

@@ -13,10 +13,11 @@ static void ask(vt_arena *arena, const vt_taxonomy *tax)
     size_t n = VT_MIN(vt_taxonomy_count(tax), (size_t)10);
     for (uint32_t i = 0; i < n; i++) {
         vt_skill skill = vt_taxonomy_get(tax, i), found;
+        char buf[VT_ALIAS_MAX];
         vt_str alias;
         (void)vt_taxonomy_by_id(tax, skill.id, &found);
         (void)vt_taxonomy_find(tax, skill.name, &found);
-        for (size_t k = 0; k < 8 && vt_taxonomy_alias(tax, i, k, &alias); k++)
+        for (size_t k = 0; k < 8 && vt_taxonomy_alias(tax, i, k, buf, &alias); k++)
             (void)vt_taxonomy_find(tax, alias, &found);
         vt_skill_list implied = vt_taxonomy_implied(tax, i);
         for (size_t k = 0; k < implied.n; k++)
@@ -26,6 +27,7 @@ static void ask(vt_arena *arena, const vt_taxonomy *tax)
     vt_skill_found *found;
     (void)vt_taxonomy_search(tax, arena, VT_STR("pyton"), 5, VT_STR_NULL, &found);
     vt_matcher *matcher = vt_matcher_new(arena, tax);
+    vt_matcher_occupation(matcher, VT_STR("2221"));
     vt_matcher_add(matcher, VT_STR("Python, C++ and Go; React (Native), SQL"), VT_PASSAGE_LIST);
     vt_matcher_add(matcher, VT_STR("Led a team with pythn and Spring Boot."), VT_PASSAGE_PROSE);
     (void)vt_matcher_run(matcher);

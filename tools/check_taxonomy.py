@@ -16,7 +16,9 @@ labels/LANG.tsv has what skills are called in a language: id, name as in the she
 by '|'; '?' behind one: it counts in lists only. Rules: the id exists and has this name; each id once;
 no label twice in a language; none of five letters or more is the unmarked English name of another
 skill, unless it has a '?'. actions.tsv has verbs and objects: skill (which exists), verbs, objects. crafts.tsv has verbs and
-callings with the nouns of skills, and skills with what people are called.
+callings with the nouns of skills, and skills with what people are called. cues/LANG.tsv has what people of an occupation
+write: a line "@2221,3221 Nurses" with unit groups of ISCO-08 (data/occupations), then skill (which exists, once a profile), cues
+separated by '|', of one to six words; no cue twice in a row.
 """
 import collections
 import glob
@@ -31,6 +33,8 @@ from skillfold import key, split_name  # noqa: E402
 
 MINIMUM = 32000
 LOCK_ROW = 16
+CODES_MAX = 12  # of a profile of cues
+WORDS_MAX = 6  # of a cue
 
 
 class Skill:
@@ -210,6 +214,31 @@ def check_crafts(folder, skills, faults):
             faults.append(f'crafts.tsv: row {number}: {row[:2]!r} is no skill, or columns are missing')
 
 
+def check_profile(where, line, faults):
+    codes, _, title = line[1:].partition(' ')
+    codes = codes.split(',')
+    if not title or len(codes) > CODES_MAX or not all(re.fullmatch(r'\d{4}', code) for code in codes):
+        faults.append(f'{where}: {line!r} is no "@" with up to {CODES_MAX} unit groups of ISCO-08 and a title')
+
+
+def check_cues(folder, skills, faults):
+    names = {s.name for s in skills}
+    for path in sorted(glob.glob(os.path.join(folder, 'cues/*.tsv'))):
+        seen = None
+        for number, row in enumerate(read_rows(path), 1):
+            where = f'cues/{os.path.basename(path)}: row {number}'
+            if row[0].startswith('@'):
+                check_profile(where, row[0], faults)
+                seen = set()
+                continue
+            cues = row[1].split('|') if len(row) == 2 else []
+            if row[0] not in names or not cues or seen is None or row[0] in seen:
+                faults.append(f'{where}: {row[0]!r} is no skill, stands twice in the profile, or columns are missing')
+            elif len(set(cues)) < len(cues) or not all(1 <= len(cue.split()) <= WORDS_MAX for cue in cues):
+                faults.append(f'{where}: {row[0]!r} has a cue twice, or one of no or more than {WORDS_MAX} words')
+            (seen if seen is not None else set()).add(row[0])
+
+
 def name_hash(name):
     return hashlib.sha256(key(name).encode()).hexdigest()[:6]
 
@@ -266,6 +295,7 @@ def check(folder):
     check_titles(folder, skills, faults)
     check_actions(folder, skills, faults)
     check_crafts(folder, skills, faults)
+    check_cues(folder, skills, faults)
     if len(skills) <= MINIMUM:
         faults.append(f'{len(skills)} skills, at most {MINIMUM}')
     return faults, skills

@@ -183,8 +183,14 @@ def names_of_skills():
     return {row[0]: (row[1].lower(), {row[1].lower(), *row[4].lower().split("|")}) for row in rows}
 
 
+def told_elsewhere(result):
+    """Licences and languages, which have places of their own in the answer, in lower case."""
+    return {(c["name"] or "").lower() for c in result["certifications"]} | \
+        {(item["language"] or "").lower() for item in result["languages"]}
+
+
 def score_resume(taxonomy, name, answer, wanted, allowed, kind, totals, listed):
-    skills, names_by_skill = {}, {}
+    skills, names_by_skill, elsewhere = {}, {}, told_elsewhere(answer["result"])
     for s in answer["result"]["skills"]:
         if not s["implied_by"]:
             key, every = taxonomy.get(s["skill_id"], (s["skill"].lower(), {s["skill"].lower()}))
@@ -195,7 +201,9 @@ def score_resume(taxonomy, name, answer, wanted, allowed, kind, totals, listed):
         hits = [n for n in names if n in skills] or [n for n in skills if names_by_skill[n] & set(names)]
         hit = hits[0] if hits else None
         used |= set(hits)
-        if hit is None:
+        if hit is None and any(n == e or f" {n} " in f" {e} " for n in names for e in elsewhere):
+            totals.n[kind + " found"] += 1
+        elif hit is None:
             if listed:
                 print(f"  {name}: missed {names[0]}")
         else:
@@ -214,6 +222,8 @@ def score_resume(taxonomy, name, answer, wanted, allowed, kind, totals, listed):
                 print(f"  {name}: {names[0]} {key} {value}, read {got.get('years_experience')} "
                       f"{got.get('proficiency_score')}")
     for skill, s in skills.items():
+        if s["skill_id"] is None:  # a listed item that stays as written: missed, but not wrong
+            continue
         totals.n["given"] += 1
         if skill not in used and not names_by_skill[skill] & allowed:
             totals.n["wrong"] += 1

@@ -124,11 +124,11 @@ bool vt_catalogue_skill(const vt_catalogue *catalogue, vt_str id, vt_str languag
     put_label(&w, taxonomy, &skill, language);
     vt_json_key(&w, "synonyms");
     vt_json_begin_array(&w);
-    char buf[VT_LABELS_MAX];
+    char buf[VT_LABELS_MAX], alias_buf[VT_ALIAS_MAX];
     vt_str alias, labels = vt_taxonomy_labels(taxonomy, skill.index, language, buf);
     while (vt_str_split(&labels, '|', &alias))
         vt_json_put_str(&w, alias);
-    for (size_t i = 0; vt_taxonomy_alias(taxonomy, skill.index, i, &alias); i++)
+    for (size_t i = 0; vt_taxonomy_alias(taxonomy, skill.index, i, alias_buf, &alias); i++)
         vt_json_put_str(&w, alias);
     vt_json_end_array(&w);
     put_related(&w, taxonomy, "implies", vt_taxonomy_implied(taxonomy, skill.index));

@@ -314,6 +314,7 @@ static void parse(struct vt_run *run)
         read_best(run, &context);
     if (!take_model(run, &context))
         return;
+    vt_occupations_fill(run->engine->occupations, run->resume);
     if (!run->options->skills_skip)
         vt_skills_fill_in(run->engine->taxonomy, run->resume, run->options->reference_date,
                           run->options->language);
@@ -349,6 +350,7 @@ static bool take_result(struct vt_run *run)
         vt_outcome_fail(run->outcome, VT_STAGE_PARSE, "internal", message);
         return false;
     }
+    vt_occupations_fill(run->engine->occupations, run->resume);
     run->outcome->checks_passed = true;
     return true;
 }
@@ -405,7 +407,6 @@ static void run_stages(struct vt_run *run)
             return;
     }
     if (run->resume) {
-        vt_occupations_fill(run->engine->occupations, run->resume);
         run->features = VT_NEW(run->arena, vt_features);
         *run->features =
             vt_aggregate(run->arena, run->resume, o->reference_date, vt_tongue_to_write(run),

@@ -6,7 +6,7 @@
 #include "parse/resume/resume.h"
 #include "titles/occupation.h"
 
-/** Fills jobs[].occupation from the titles. In the resume's arena. */
+/** Fills jobs[].occupation from the titles, and the resume's from its label. In its arena. */
 void vt_occupations_fill(const vt_occupations *model, vt_resume *resume);
 
 #endif

@@ -7,6 +7,7 @@
  */
 #include "skills/build.h"
 
+#include "skills/cues.h"
 #include "skills/deeds.h"
 #include "skills/fold.h"
 #include "skills/image.h"
@@ -74,6 +75,7 @@ struct builder {
     const vt_pair *made;
     const uint16_t *symbols;
     size_t n_made, n_symbols;
+    vt_cue_tables cues;
 };
 
 static void *number_value(size_t n)
@@ -106,6 +108,16 @@ static int compare_sources(const void *a, const void *b)
     return vt_str_cmp(((const vt_skill_source *)a)->id, ((const vt_skill_source *)b)->id);
 }
 
+/** Aliases that nobody writes are left out. */
+static void drop_long_aliases(vt_skill_source *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->aliases.n; i++)
+        if (s->aliases.at[i].len > 0 && s->aliases.at[i].len < VT_ALIAS_MAX)
+            s->aliases.at[n++] = s->aliases.at[i];
+    s->aliases.n = n;
+}
+
 static vt_status check_sources(struct builder *b, vt_error *err)
 {
     vt_skill_sources *sources = b->sources;
@@ -123,6 +135,7 @@ static vt_status check_sources(struct builder *b, vt_error *err)
             return vt_fail(err, VT_E_INVALID, "the id '" VT_STR_FMT "' stands twice",
                            VT_STR_ARG(s->id));
         vt_map_set(b->by_name, s->id, number_value(i));
+        drop_long_aliases(&sources->at[i]);
     }
     for (size_t i = sources->n; i-- > 0;)
         vt_map_set(b->by_name, sources->at[i].name, number_value(i));
@@ -704,6 +717,31 @@ static vt_status add_labels(struct builder *b, vt_error *err)
     return VT_OK;
 }
 
+/* ---- cues ---- */
+
+static uint32_t skill_of(const void *context, vt_str id)
+{
+    const struct builder *b = context;
+    return number_of(vt_map_find(b->by_name, id));
+}
+
+static vt_status language_of(void *context, const char code[4], uint32_t *ret, vt_error *err)
+{
+    return language_number(context, code, ret, err);
+}
+
+/** The cues; their forms become tokens. */
+static vt_status add_cues(struct builder *b, vt_error *err)
+{
+    VT_TRY(vt_cues_read(b->arena, b->sources, skill_of, language_of, b, &b->cues, err));
+    if (vt_image_bits(b->cues.words) > VT_CUE_WORD_BITS)
+        return vt_fail(err, VT_E_LIMIT, "cues have %u words of at most %u", b->cues.words,
+                       (1u << VT_CUE_WORD_BITS) - 1);
+    for (size_t i = 0; i < b->cues.forms.n; i++)
+        (void)token_number(b, b->cues.forms.at[i].text);
+    return VT_OK;
+}
+
 /* ---- strings and lists ---- */
 
 static uint32_t string_of(struct builder *b, vt_str text)
@@ -772,6 +810,14 @@ static uint32_t category_index(const struct builder *b, vt_str name)
     return (uint32_t)(found - b->categories.at);
 }
 
+/** A text in pairs, behind its length. */
+static void add_codes(struct builder *b, vt_str text)
+{
+    VT_AUTO(vt_buf) vt_buf codes = {0};
+    vt_pairs_write(b->pairs, text, &codes);
+    add_text(b, vt_buf_str(&codes));
+}
+
 /** Id, name and aliases; each with its key for the search by prefix. */
 static void add_texts(struct builder *b, vt_image_skill *out, uint32_t skill)
 {
@@ -783,7 +829,7 @@ static void add_texts(struct builder *b, vt_image_skill *out, uint32_t skill)
     for (uint32_t place = 0; place < out->surfaces; place++) {
         char key[1024];
         if (place > 0)
-            add_text(b, s->aliases.at[place - 1]);
+            add_codes(b, s->aliases.at[place - 1]);
         if (place >> VT_ORDER_PLACE_BITS)
             continue;
         size_t n = vt_skill_key(surface_at(s, place), key, sizeof key);
@@ -815,13 +861,11 @@ static void add_label_row(struct builder *b, uint32_t skill)
     const vt_skill_source *s = &b->sources->at[skill];
     uint32_t text = (uint32_t)b->strings->len;
     for (uint32_t language = 0; language < b->languages.n && s->labels.n > 0; language++) {
-        VT_AUTO(vt_buf) vt_buf codes = {0};
         vt_str labels = labels_in(b, s, b->languages.at[language].code);
         if (!labels.len)
             continue;
-        vt_pairs_write(b->pairs, labels, &codes);
         vt_buf_addc(b->strings, (char)language);
-        add_text(b, vt_buf_str(&codes));
+        add_codes(b, labels);
     }
     uint32_t len = (uint32_t)b->strings->len - text;
     if (len > 0)
@@ -831,6 +875,9 @@ static void add_label_row(struct builder *b, uint32_t skill)
 static void settle_pairs(struct builder *b)
 {
     b->pairs = vt_pairs_new(b->arena);
+    for (size_t i = 0; i < b->sources->n; i++)
+        for (size_t k = 0; k < b->sources->at[i].aliases.n; k++)
+            vt_pairs_learn(b->pairs, b->sources->at[i].aliases.at[k]);
     for (size_t i = 0; i < b->sources->n; i++)
         for (uint32_t k = 0; k < b->languages.n && b->sources->at[i].labels.n > 0; k++)
             vt_pairs_learn(b->pairs, labels_in(b, &b->sources->at[i], b->languages.at[k].code));
@@ -1279,6 +1326,35 @@ static vt_status put_trie(struct builder *b, const struct trie *trie, vt_buf *ou
     return VT_OK;
 }
 
+/** The word of each token, in the order of the tokens; the cues; the profiles. */
+static void put_cues(struct builder *b, vt_buf *out, vt_image_header *header, size_t start)
+{
+    const vt_cue_tables *cues = &b->cues;
+    vt_image_ranked *forms = new_set(b, b->tokens.n);
+    uint32_t *word = VT_NEW_ARRAY(b->arena, uint32_t, b->tokens.n + 1);
+    u64_vec words = {0}, firsts = {0}, rows = {0};
+    for (size_t i = 0; i < cues->forms.n; i++)
+        word[number_of(vt_map_find(b->token_map, cues->forms.at[i].text))] = cues->forms.at[i].word;
+    for (uint32_t i = 0; i < b->tokens.n; i++)
+        if (word[i]) {
+            set_add(forms, i);
+            vt_vec_push(b->arena, &words, (uint64_t)word[i]);
+        }
+    uint32_t bits = vt_image_bits(cues->words);
+    for (size_t i = 0; i < cues->rows.n; i++) {
+        const vt_cue_row *row = &cues->rows.at[i];
+        vt_vec_push(b->arena, &firsts, (uint64_t)row->words[0]);
+        vt_vec_push(b->arena, &rows,
+                    ((uint64_t)row->skill << bits | row->words[2]) << bits | row->words[1]);
+    }
+    put_set(out, header, VT_IMAGE_CUE_FORMS, start, forms, b->tokens.n);
+    put_packed(out, header, VT_IMAGE_CUE_WORDS, start, &words);
+    put_packed(out, header, VT_IMAGE_CUE_FIRSTS, start, &firsts);
+    put_packed(out, header, VT_IMAGE_CUES, start, &rows);
+    put(out, header, VT_IMAGE_PROFILES, start, cues->profiles.at, cues->profiles.n,
+        sizeof *cues->profiles.at);
+}
+
 static vt_status write_image(struct builder *b, const struct trie *trie, vt_buf *out, vt_error *err)
 {
     size_t start = out->len;
@@ -1300,6 +1376,7 @@ static vt_status write_image(struct builder *b, const struct trie *trie, vt_buf 
     put(out, &header, VT_IMAGE_REDIRECTS, start, redirects, n_redirects, sizeof *redirects);
     put(out, &header, VT_IMAGE_PAIRS, start, b->made, b->n_made, sizeof *b->made);
     put(out, &header, VT_IMAGE_SYMBOLS, start, b->symbols, b->n_symbols, sizeof *b->symbols);
+    put_cues(b, out, &header, start);
     while ((out->len - start) % 8)
         vt_buf_addc(out, '\0');
     if (out->overflow || out->len - start > VT_MAX_TAXONOMY)
@@ -1331,6 +1408,7 @@ vt_status vt_taxonomy_build(vt_arena *arena, vt_skill_sources *sources, vt_buf *
     add_actions(&b);
     add_crafts(&b);
     VT_TRY(add_labels(&b, err));
+    VT_TRY(add_cues(&b, err));
     settle_pairs(&b);
     make_skills(&b);
     order_hits(&b);

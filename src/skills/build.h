@@ -34,6 +34,18 @@ typedef struct vt_skill_nouns {
     bool verb;    /* else what people are called */
 } vt_skill_nouns;
 
+/** The words with which people of an occupation say that they have a skill. */
+typedef struct vt_skill_cue {
+    vt_str skill; /* its id */
+    vt_str cues;  /* '|' between them, spaces between the words of one, '/' between their forms */
+} vt_skill_cue;
+
+typedef struct vt_skill_profile {
+    char language[4]; /* ISO 639-1 */
+    vt_str codes;     /* unit groups of ISCO-08, ',' between them */
+    VT_VEC(vt_skill_cue) cues;
+} vt_skill_profile;
+
 /** One skill as it comes from a sheet or an import. */
 typedef struct vt_skill_source {
     vt_str id, name, category;
@@ -55,6 +67,7 @@ typedef struct vt_skill_sources {
     vt_skill_source *at;
     size_t n, cap;
     VT_VEC(vt_skill_nouns) nouns;
+    VT_VEC(vt_skill_profile) profiles;
     vt_str_vec listed; /* folded aliases that count in lists only: "quality", "financial" */
 } vt_skill_sources;
 

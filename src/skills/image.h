@@ -10,9 +10,10 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "skills/pairs.h"
+#include "skills/taxonomy.h"
 
 #define VT_IMAGE_MAGIC   "VTSKILLS"
-#define VT_IMAGE_VERSION 5u
+#define VT_IMAGE_VERSION 6u
 #define VT_IMAGE_ENDIAN  0x01020304u
 #define VT_MAX_TAXONOMY  (512u * 1024 * 1024) /* bytes of an image */
 
@@ -47,6 +48,11 @@ typedef enum vt_image_section {
     VT_IMAGE_REDIRECTS,   /* vt_image_redirect, by id */
     VT_IMAGE_PAIRS,       /* vt_pair: what the symbols of labels stand for */
     VT_IMAGE_SYMBOLS,     /* uint16_t: the symbol of each code */
+    VT_IMAGE_CUE_FORMS,   /* vt_image_ranked: the tokens that are forms of words of cues */
+    VT_IMAGE_CUE_WORDS,   /* packed: the word that each of them is a form of */
+    VT_IMAGE_CUE_FIRSTS,  /* packed: a word of each cue; sorted within a profile */
+    VT_IMAGE_CUES,        /* packed: skill and the other words of each */
+    VT_IMAGE_PROFILES,    /* vt_image_profile */
     VT_IMAGE_SECTION_COUNT
 } vt_image_section;
 
@@ -123,7 +129,8 @@ enum { /* vt_image_skill.flags */
 enum { VT_SKILL_IMPLIED_MAX = UINT8_MAX, VT_SKILL_CHILDREN_MAX = UINT16_MAX };
 
 /** Its texts stand in VT_IMAGE_STRINGS one behind the other, each behind its length: id, name,
- * aliases. Its lists, too: what it implies, the skill of its qualifier, what implies it. */
+ * aliases in pairs (pairs.h). Its lists, too: what it implies, the skill of its qualifier, what
+ * implies it. */
 typedef struct vt_image_skill {
     uint32_t text, lists;
     uint16_t category;
@@ -218,6 +225,20 @@ typedef struct vt_image_redirect {
     uint32_t id, len, skill;
 } vt_image_redirect;
 
+enum {
+    VT_CUE_WORDS = 3,      /* of a cue, at most */
+    VT_CUE_WORD_BITS = 16, /* of the number of a word, at most */
+    VT_PROFILE_CODES = 12, /* of a profile, at most */
+};
+
+/** What people of some occupations write: cues (cues.h) in one language. */
+typedef struct vt_image_profile {
+    uint32_t first, n; /* elements of VT_IMAGE_CUE_FIRSTS and VT_IMAGE_CUES */
+    uint16_t language; /* number + 1; 0: English */
+    uint16_t n_codes;
+    uint16_t codes[VT_PROFILE_CODES]; /* unit groups of ISCO-08 */
+} vt_image_profile;
+
 /** An image that was checked; pointers into it. */
 typedef struct vt_taxonomy {
     const unsigned char *base;
@@ -244,6 +265,10 @@ typedef struct vt_taxonomy {
     const vt_image_redirect *redirects;
     const vt_pair *pairs;
     const uint16_t *symbols;
+    const vt_image_ranked *cue_forms;
+    vt_packed cue_words, cue_firsts, cues;
+    const vt_image_profile *profiles;
+    uint32_t n_profiles;
     uint32_t n_skills, n_categories, n_lists, n_tokens, n_token_bytes, n_nodes, n_kinds,
         n_languages, n_sets, n_labels, n_redirects, n_pairs, n_symbols;
     uint32_t n_starts;   /* nodes one step from the root: 1 .. n_starts */
@@ -335,6 +360,31 @@ static inline uint32_t vt_image_step(const vt_taxonomy *tax, uint32_t node, uint
     return low < end && vt_image_token_of(tax, low) == token ? low : 0;
 }
 
+/** The word of cues that a token is a form of; 0: of none. */
+static inline uint32_t vt_image_cue_word(const vt_taxonomy *tax, uint32_t token)
+{
+    if (token >= tax->n_tokens || !vt_ranked_has(tax->cue_forms, token))
+        return 0;
+    return (uint32_t)vt_packed_get(&tax->cue_words, vt_ranked_before(tax->cue_forms, token));
+}
+
+/** A cue: its skill, and its words. */
+typedef struct vt_image_cue {
+    uint32_t skill, words[VT_CUE_WORDS]; /* 0 behind the last */
+} vt_image_cue;
+
+static inline vt_image_cue vt_image_cue_at(const vt_taxonomy *tax, uint32_t i)
+{
+    uint64_t value = vt_packed_get(&tax->cues, i), mask = ((uint64_t)1 << tax->cue_words.width) - 1;
+    vt_image_cue cue = {.words = {(uint32_t)vt_packed_get(&tax->cue_firsts, i)}};
+    for (size_t k = 1; k < VT_CUE_WORDS; k++) {
+        cue.words[k] = (uint32_t)(value & mask);
+        value >>= tax->cue_words.width;
+    }
+    cue.skill = (uint32_t)value;
+    return cue;
+}
+
 /** The hits of a node. */
 static inline vt_image_hits vt_image_hits_of(const vt_taxonomy *tax, uint32_t node)
 {
@@ -372,8 +422,9 @@ static inline vt_str vt_image_next_text(const char **at)
 }
 enum { VT_IMAGE_TEXT_MAX = 0x7FFF };
 
-/** Name or alias of a skill: 0 is the name, without its qualifier. */
-vt_str vt_image_surface(const vt_taxonomy *tax, uint32_t skill, uint32_t place);
+/** Name or alias of a skill, an alias in `buf`: 0 is the name, without its qualifier. */
+vt_str vt_image_surface(const vt_taxonomy *tax, uint32_t skill, uint32_t place,
+                        char buf[VT_ALIAS_MAX]);
 
 /** What a skill implies, what its qualifier names and what implies it. */
 vt_image_list vt_image_implied(const vt_image_skill *skill);

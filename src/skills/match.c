@@ -76,9 +76,80 @@ static bool tells_same(const vt_taxonomy *tax, uint32_t action, uint32_t object)
            vt_str_starts(vt_taxonomy_get(tax, action).name, vt_taxonomy_get(tax, object).name);
 }
 
+/** The words of a cue say what the phrase means here: another name of something else does not
+ * count. A name said in full and a product do. */
+static bool is_explained(const vt_matcher *matcher, const vt_match_candidate *c,
+                         const vt_image_hit *hit)
+{
+    enum { NAMED = VT_CATEGORY_PRODUCT | VT_CATEGORY_CREDENTIAL };
+    if (!(hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)) ||
+        (match_category(matcher, hit->skill)->flags & NAMED))
+        return false;
+    for (size_t i = 0; i < matcher->cues.n; i++) {
+        const vt_match_cue *cue = &matcher->cues.at[i];
+        bool covers = cue->first <= c->first && cue->end >= c->end;
+        bool within = cue->words > 1 && (hit->flags & VT_HIT_ACTION) && cue->first >= c->first &&
+                      cue->end <= c->end;
+        if (cue->skill != hit->skill && (covers || within))
+            return true;
+    }
+    return false;
+}
+
+/** A mention of the passage, from `from` on, tells what a cue would: the same skill, or a longer
+ * name around it, or what it is a kind of. */
+static bool is_told(const vt_matcher *matcher, const vt_match_cue *cue, size_t from)
+{
+    static const double SAME = 0.6;
+    uint32_t start = matcher->tokens.at[cue->first].start,
+             end = matcher->tokens.at[cue->end - 1].end;
+    for (size_t i = from; i < matcher->mentions.n; i++) {
+        const vt_mention *m = &matcher->mentions.at[i];
+        bool around = m->start <= start && m->end >= end;
+        bool over = m->start < end && m->end > start;
+        if (m->skill == cue->skill || (around && m->end - m->start > end - start) ||
+            (over && vt_taxonomy_nearness(matcher->tax, m->skill, cue->skill) >= SAME))
+            return true;
+    }
+    return false;
+}
+
+/** In a list, a cue must be all that an item says. */
+static bool fills_item(const vt_match_passage *p, const vt_match_cue *cue)
+{
+    return cue->end - cue->first == p->count && p->count <= cue->words + 1;
+}
+
+/** The mentions that cues make beside those of the passage from `from` on; all by place. */
+static void accept_cues(vt_matcher *matcher, uint32_t passage, size_t from)
+{
+    static const float ONE_WORD = 0.88f, MORE = 0.92f;
+    const vt_match_passage *p = &matcher->passages.at[passage];
+    for (size_t i = 0; i < matcher->cues.n; i++) {
+        const vt_match_cue *cue = &matcher->cues.at[i];
+        if ((p->kind == VT_PASSAGE_LIST && (matcher->mentions.n > from || !fills_item(p, cue))) ||
+            is_told(matcher, cue, from))
+            continue;
+        vt_mention mention = {.skill = cue->skill,
+                              .passage = passage,
+                              .start = matcher->tokens.at[cue->first].start,
+                              .end = matcher->tokens.at[cue->end - 1].end,
+                              .method = VT_MATCH_ALIAS,
+                              .confidence = cue->words > 1 ? MORE : ONE_WORD,
+                              .whole = p->kind == VT_PASSAGE_LIST};
+        (void)vt_vec_add(matcher->arena, &matcher->mentions);
+        size_t at = matcher->mentions.n - 1;
+        for (; at > from && matcher->mentions.at[at - 1].start > mention.start; at--)
+            matcher->mentions.at[at] = matcher->mentions.at[at - 1];
+        matcher->mentions.at[at] = mention;
+    }
+}
+
 static void decide(vt_matcher *matcher, uint32_t passage)
 {
     const vt_match_passage *p = &matcher->passages.at[passage];
+    size_t from = matcher->mentions.n;
+    vt_match_cues(matcher, p);
     vt_match_candidate found[VT_MATCH_CANDIDATES];
     uint32_t object_end = 0, action = 0; /* of the last action: where it ends, its skill */
     for (uint32_t i = p->first; i < p->first + p->count;) {
@@ -87,6 +158,8 @@ static void decide(vt_matcher *matcher, uint32_t passage)
         while (n-- > 0) {
             vt_match_verdict verdict = vt_match_weigh(matcher, p, &found[n]);
             if (!verdict.hit || verdict.score < vt_match_need(p))
+                continue;
+            if (p->kind == VT_PASSAGE_PROSE && is_explained(matcher, &found[n], verdict.hit))
                 continue;
             if (i < object_end && found[n].end >= object_end &&
                 tells_same(matcher->tax, action, verdict.hit->skill))
@@ -102,6 +175,7 @@ static void decide(vt_matcher *matcher, uint32_t passage)
         }
         i = next;
     }
+    accept_cues(matcher, passage, from);
 }
 
 /* ---- typing errors in list items ---- */

@@ -153,6 +153,8 @@ void vt_match_verb(vt_matcher *matcher, const vt_match_passage *p, uint32_t firs
         if ((t[from].break_before && (from > at || at == first + 1)) ||
             vt_match_ends_object(p, &t[from])) /* "served in ..." */
             return;
+        if (vt_str_eq(vt_str_sub(p->text, t[from].start, t[from].end), VT_STR("it")))
+            return; /* "drive it" */
         uint32_t node = 0, last = VT_MIN(from + OBJECT_TOKENS, end);
         for (uint32_t i = from; i < last && (i == from || !t[i].break_before); i++) {
             uint32_t one = step_noun(matcher, p, node, &t[i], true);

@@ -168,6 +168,16 @@ void vt_match_mask(vt_matcher *matcher, const vt_match_passage *p)
         mask_names(matcher, p);
 }
 
+/** Hits of a node that count in every language. */
+static vt_image_hits written_hits(const vt_taxonomy *tax, uint32_t node)
+{
+    vt_image_hits all = vt_image_hits_of(tax, node);
+    uint32_t n = 0;
+    while (n < all.n && vt_image_hit_at(tax, all.first + n).languages == 0)
+        n++;
+    return (vt_image_hits){all.first, n};
+}
+
 /* ---- languages ---- */
 
 /** A language's bit among those of the taxonomy; 0 when it has no labels in it. */
@@ -213,10 +223,67 @@ static void read_stems(vt_matcher *matcher, const vt_match_passage *p, vt_spoken
     }
 }
 
+/** The whole passage is a label in this language. */
+static bool is_label(const vt_matcher *matcher, const vt_match_passage *p, vt_spoken language)
+{
+    const vt_taxonomy *tax = matcher->tax;
+    const vt_stemmer *stemmer = vt_stemmer_find(vt_spoken_code(language));
+    uint64_t bit = language_bit(tax, language);
+    vt_skill_fold fold = {.text = p->text};
+    vt_skill_token token;
+    uint32_t node = 0;
+    while (bit && vt_skill_fold_next(&fold, &token)) {
+        char stem[VT_SKILL_TOKEN_MAX];
+        size_t len = vt_stem(stemmer, &token, vt_str_sub(p->text, token.start, token.end), stem);
+        uint32_t id = len ? vt_image_token_find(tax, vt_str_n(stem, len)) : UINT32_MAX;
+        if (len == 0)
+            continue;
+        node = id == UINT32_MAX ? 0 : vt_image_step(tax, node, id);
+        if (!node)
+            return false;
+    }
+    vt_image_hits hits = node ? vt_image_hits_of(tax, node) : (vt_image_hits){0, 0};
+    for (uint32_t i = 0; i < hits.n; i++)
+        if (tax->sets[vt_image_hit_at(tax, hits.first + i).languages] & bit)
+            return true;
+    return false;
+}
+
+/** Whether the whole passage is the name of a skill in English. */
+static bool is_name(const vt_matcher *matcher, const vt_match_passage *p)
+{
+    uint32_t node = 0;
+    for (uint32_t i = p->first; i < p->first + p->count; i++) {
+        uint32_t id = matcher->tokens.at[i].id;
+        node = id == UINT32_MAX ? 0 : vt_image_step(matcher->tax, node, id);
+        if (!node)
+            return false;
+    }
+    return p->count > 0 && written_hits(matcher->tax, node).n > 0;
+}
+
+/** A resume in keywords may have no word that tells its language: it is the one in which most of
+ * the listed items are labels, of those that are no English names. */
+static vt_spoken language_of_labels(const vt_matcher *matcher)
+{
+    enum { LEAST = 2, WORDS_MAX = 6 };
+    vt_language_votes votes = {{0}};
+    for (size_t i = 0; i < matcher->passages.n; i++) {
+        const vt_match_passage *p = &matcher->passages.at[i];
+        if (p->kind != VT_PASSAGE_LIST || p->count > WORDS_MAX || is_name(matcher, p))
+            continue;
+        for (unsigned k = VT_SPOKEN_EN + 1; k < (unsigned)VT_SPOKEN_JA; k++)
+            votes.of[k] = (uint16_t)(votes.of[k] + is_label(matcher, p, (vt_spoken)k));
+    }
+    return vt_language_winner(&votes, LEAST);
+}
+
 void vt_match_languages(vt_matcher *matcher)
 {
     if (matcher->language == VT_SPOKEN_COUNT)
         matcher->language = vt_language_winner(&matcher->votes, 3);
+    if (matcher->language == VT_SPOKEN_COUNT)
+        matcher->language = language_of_labels(matcher);
     if (matcher->language == VT_SPOKEN_COUNT)
         matcher->language = VT_SPOKEN_EN;
     uint64_t set = document_languages(matcher);
@@ -278,16 +345,6 @@ void vt_match_add_candidate(vt_match_candidate *ret, uint32_t *n, vt_match_candi
     memmove(ret + at + 1, ret + at, (*n - at) * sizeof *ret);
     ret[at] = c;
     ++*n;
-}
-
-/** Hits of a node that count in every language. */
-static vt_image_hits written_hits(const vt_taxonomy *tax, uint32_t node)
-{
-    vt_image_hits all = vt_image_hits_of(tax, node);
-    uint32_t n = 0;
-    while (n < all.n && vt_image_hit_at(tax, all.first + n).languages == 0)
-        n++;
-    return (vt_image_hits){all.first, n};
 }
 
 vt_image_hit *vt_match_hits(vt_matcher *matcher, uint32_t node, uint32_t *ret_n)

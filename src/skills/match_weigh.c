@@ -480,9 +480,11 @@ static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
     bool calling = p->kind == VT_PASSAGE_TITLE && (hit->flags & VT_HIT_ACTION);
     bool common = hit->languages ? matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON
                                  : match_everywhere(matcher, hit->skill);
+    double fit = vt_match_fit(matcher, hit->skill);
+    if (is_compounded(matcher, p, c) && fit < 0.5) /* "KNX-Programmierung" of an electrician */
+        return true;
     if (calling || common)
         return false;
-    double fit = vt_match_fit(matcher, hit->skill);
     if (c->end - c->first == 1)
         return fit < (hit->languages && is_qualified(matcher, p, c) ? 0.5 : 0.1);
     return (hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)) && !(hit->flags & VT_HIT_ACTION) &&

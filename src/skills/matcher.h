@@ -47,6 +47,13 @@ typedef struct vt_match_excluded {
     uint32_t n;
 } vt_match_excluded;
 
+/** A cue that stands in a passage. */
+typedef struct vt_match_cue {
+    uint32_t skill, first, end; /* tokens */
+    uint32_t words;             /* of the cue */
+} vt_match_cue;
+
+enum { VT_MATCH_CUES = 256 }; /* of a passage; more are left out */
 enum { VT_MATCH_HITS = 512 }; /* of all phrases that stand at one token */
 
 struct vt_matcher {
@@ -68,8 +75,12 @@ struct vt_matcher {
     double fits[VT_FIELD_COUNT];    /* share of the document that a field and its neighbours have */
     bool fields_known;              /* enough was said */
     bool titled;                    /* there are titles: it is a resume, and they were asked */
-    uint32_t place;                 /* of the next passage */
-    uint32_t n_hits;                /* of the candidates of one token */
+    VT_VEC(const vt_image_profile *) profiles; /* of the document's occupations */
+    uint64_t *cue_firsts;       /* words that one of their cues is looked up by: a bit each */
+    VT_VEC(uint16_t) cue_words; /* at the tokens of the passage */
+    VT_VEC(vt_match_cue) cues;  /* in the passage */
+    uint32_t place;             /* of the next passage */
+    uint32_t n_hits;            /* of the candidates of one token */
     vt_image_hit hits[VT_MATCH_HITS];
 };
 
@@ -141,6 +152,11 @@ void vt_match_verb(vt_matcher *matcher, const vt_match_passage *p, uint32_t firs
 /** Skills that a title names from token `first` on: "Hotel Manager" is hotel management. */
 void vt_match_calling(vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
                       vt_match_candidate *ret, uint32_t *n);
+
+/* ---- match_cues.c ---- */
+
+/** Finds the cues of a passage: matcher->cues, in the order of the words they are looked up by. */
+void vt_match_cues(vt_matcher *matcher, const vt_match_passage *p);
 
 /* ---- match_field.c ---- */
 

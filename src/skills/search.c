@@ -44,7 +44,8 @@ static size_t row_key(const vt_taxonomy *tax, uint32_t i, char key[KEY_MAX], uin
     uint64_t row = vt_packed_get(&tax->order, i);
     *ret_skill = (uint32_t)(row >> VT_ORDER_PLACE_BITS);
     *ret_place = (uint32_t)row & ((1u << VT_ORDER_PLACE_BITS) - 1);
-    return vt_skill_key(vt_image_surface(tax, *ret_skill, *ret_place), key, KEY_MAX);
+    char buf[VT_ALIAS_MAX];
+    return vt_skill_key(vt_image_surface(tax, *ret_skill, *ret_place, buf), key, KEY_MAX);
 }
 
 /** A score within [low, low + 0.1): popular and short first. */
@@ -75,8 +76,9 @@ static void add_prefix(struct search *search, vt_str key, double weight)
             break;
         bool whole = n == key.len, word_end = whole || other[key.len] == ' ';
         double base = whole ? 0.9 : word_end ? 0.7 : 0.6;
-        add_found(search, skill, vt_image_surface(tax, skill, place),
-                  weight * rank(tax, skill, n, base, place > 0));
+        char buf[VT_ALIAS_MAX];
+        vt_str surface = vt_str_dup(search->arena, vt_image_surface(tax, skill, place, buf));
+        add_found(search, skill, surface, weight * rank(tax, skill, n, base, place > 0));
     }
 }
 

@@ -6,7 +6,8 @@
  * says. Beside them labels/LANG.tsv: id, English name, labels, separated by '|'; one that ends in
  * '?' counts in lists only. fields.tsv: sheet, field of work. listed.txt: aliases that count in
  * lists only. common.txt: names of skills that
- * people of every profession write. retired.tsv: id, name, id of the heir.
+ * people of every profession write. cues/LANG.tsv: what people of an occupation write. retired.tsv:
+ * id, name, id of the heir.
  */
 #include "skills/build.h"
 
@@ -80,7 +81,7 @@ static int is_sheet(const struct dirent *entry)
 
 /* ---- labels ---- */
 
-static int is_label_sheet(const struct dirent *entry)
+static int is_language_sheet(const struct dirent *entry)
 {
     size_t len = strlen(entry->d_name);
     return len == 6 && strcmp(entry->d_name + 2, ".tsv") == 0;
@@ -99,8 +100,9 @@ static void add_label(vt_arena *arena, vt_skill_source *skill, const char *langu
 }
 
 static vt_status read_labels(vt_arena *arena, const char *path, const char *language,
-                             const vt_map *by_id, vt_error *err)
+                             const vt_map *by_id, vt_skill_sources *skills, vt_error *err)
 {
+    (void)skills;
     VT_AUTO(vt_buf) vt_buf bytes = {.max = SHEET_MAX};
     VT_TRY(vt_io_read_file(path, &bytes, err));
     vt_str rest = vt_str_dup(arena, vt_buf_str(&bytes)), line;
@@ -222,6 +224,36 @@ static vt_status read_actions(vt_arena *arena, const char *folder, const vt_map 
     return VT_OK;
 }
 
+/** cues/LANG.tsv: "@2221,3221 Nurses" begins what people of these occupations write; skill, cues.
+ */
+static vt_status read_cues(vt_arena *arena, const char *path, const char *language,
+                           const vt_map *by_name, vt_skill_sources *skills, vt_error *err)
+{
+    VT_AUTO(vt_buf) vt_buf bytes = {.max = SHEET_MAX};
+    VT_TRY(vt_io_read_file(path, &bytes, err));
+    vt_str rest = vt_str_dup(arena, vt_buf_str(&bytes)), row;
+    vt_skill_profile *profile = NULL;
+    while (next_row(&rest, &row)) {
+        vt_str name = VT_STR_NULL, cues = VT_STR_NULL;
+        if (row.ptr[0] == '@') {
+            profile = vt_vec_add(arena, &skills->profiles);
+            memcpy(profile->language, language, 2);
+            row = vt_str_sub(row, 1, row.len);
+            vt_str_split(&row, ' ', &profile->codes);
+            continue;
+        }
+        vt_skill_source *skill = NULL;
+        if (vt_str_split(&row, '\t', &name) && vt_str_split(&row, '\t', &cues))
+            skill = vt_map_find(by_name, name);
+        if (!skill || !profile)
+            return vt_fail(err, VT_E_FORMAT,
+                           "%s: '" VT_STR_FMT "' is no skill, or columns are missing", path,
+                           VT_STR_ARG(name));
+        vt_vec_push(arena, &profile->cues, ((vt_skill_cue){skill->id, cues}));
+    }
+    return VT_OK;
+}
+
 /** Verbs and callings with their nouns, and callings of skills. */
 static vt_status read_crafts(vt_arena *arena, const char *folder, const vt_map *by_name,
                              vt_skill_sources *skills, vt_error *err)
@@ -267,21 +299,23 @@ static vt_status read_retired(vt_arena *arena, const char *folder, const vt_map 
     return VT_OK;
 }
 
-/** labels/LANG.tsv and retired.tsv, where a folder has them. */
-static vt_status read_all_labels(vt_arena *arena, const char *path, vt_skill_sources *skills,
-                                 vt_error *err)
+/** What one file of a folder that has one for each language says. */
+typedef vt_status language_reader(vt_arena *arena, const char *path, const char *language,
+                                  const vt_map *skills_by, vt_skill_sources *skills, vt_error *err);
+
+/** The files FOLDER/BESIDE/LANG.tsv, where there are some. */
+static vt_status read_languages(vt_arena *arena, const char *folder, const char *beside,
+                                language_reader *read, const vt_map *by, vt_skill_sources *skills,
+                                vt_error *err)
 {
     struct dirent **names = NULL;
-    vt_str folder = vt_str_format(arena, "%s/labels", path);
-    int n = scandir(folder.ptr, &names, is_label_sheet, alphasort);
-    vt_map *by_id = vt_map_new(arena);
-    for (size_t i = 0; i < skills->n; i++)
-        vt_map_set(by_id, skills->at[i].id, &skills->at[i]);
-    vt_status status = read_retired(arena, path, by_id, err);
+    vt_str path = vt_str_format(arena, "%s/%s", folder, beside);
+    int n = scandir(path.ptr, &names, is_language_sheet, alphasort);
+    vt_status status = VT_OK;
     for (int i = 0; i < n; i++) {
-        vt_str file = vt_str_format(arena, "%s/%s", folder.ptr, names[i]->d_name);
+        vt_str file = vt_str_format(arena, "%s/%s", path.ptr, names[i]->d_name);
         if (status == VT_OK)
-            status = read_labels(arena, file.ptr, names[i]->d_name, by_id, err);
+            status = read(arena, file.ptr, names[i]->d_name, by, skills, err);
         free(names[i]);
     }
     free(names);
@@ -316,5 +350,10 @@ vt_status vt_skill_sheets_read(vt_arena *arena, const char *path, vt_skill_sourc
     VT_TRY(read_listed(arena, path, ret, err));
     VT_TRY(read_actions(arena, path, by_name, err));
     VT_TRY(read_crafts(arena, path, by_name, ret, err));
-    return read_all_labels(arena, path, ret, err);
+    VT_TRY(read_languages(arena, path, "cues", read_cues, by_name, ret, err));
+    vt_map *by_id = vt_map_new(arena);
+    for (size_t i = 0; i < ret->n; i++)
+        vt_map_set(by_id, ret->at[i].id, &ret->at[i]);
+    VT_TRY(read_retired(arena, path, by_id, err));
+    return read_languages(arena, path, "labels", read_labels, by_id, ret, err);
 }

@@ -180,7 +180,7 @@ static void add_synonym(vt_arena *arena, vt_skill_item *item, vt_str name)
  * taxonomy's name, its other names. */
 static void add_synonyms(struct fill *f, vt_skill_item *item, uint32_t skill)
 {
-    char buf[VT_LABELS_MAX];
+    char buf[VT_LABELS_MAX], alias_buf[VT_ALIAS_MAX];
     vt_str alias, language = f->language.ptr ? f->language : vt_matcher_spoken(f->matcher);
     vt_str labels = vt_str_dup(f->arena, vt_taxonomy_labels(f->tax, skill, language, buf));
     item->synonyms.n = 0;
@@ -189,8 +189,9 @@ static void add_synonyms(struct fill *f, vt_skill_item *item, uint32_t skill)
     add_synonym(f->arena, item, item->written);
     add_synonym(f->arena, item, item->canonical);
     for (size_t i = 0;
-         item->synonyms.n < SYNONYMS_MAX && vt_taxonomy_alias(f->tax, skill, i, &alias); i++)
-        add_synonym(f->arena, item, alias);
+         item->synonyms.n < SYNONYMS_MAX && vt_taxonomy_alias(f->tax, skill, i, alias_buf, &alias);
+         i++)
+        add_synonym(f->arena, item, vt_str_dup(f->arena, alias));
 }
 
 static void identify(struct fill *f, vt_skill_item *item, uint32_t skill, vt_match_method method,
@@ -381,21 +382,35 @@ static const vt_mention *stated_mention(struct fill *f, size_t number, const vt_
     return NULL;
 }
 
+static const char *const join_words[] = {"and", "und", "et", "y",  "e",  "en",
+                                         "i",   "och", "og", "or", "ou", "oder"};
+
 /** Nothing but "and" and signs stands beside the mentions of an item ("tornio e fresa"). */
 static bool only_joined(vt_str text, const vt_mention *at, size_t n)
 {
-    static const char *const joins[] = {"and", "und", "et", "y",  "e",  "en",
-                                        "i",   "och", "og", "or", "ou", "oder"};
     vt_skill_fold fold = {.text = text};
     vt_skill_token token;
     while (vt_skill_fold_next(&fold, &token)) {
-        bool within = VT_STR_AMONG(vt_str_n(token.text, token.len), joins);
+        bool within = VT_STR_AMONG(vt_str_n(token.text, token.len), join_words);
         for (size_t i = 0; i < n && !within; i++)
             within = token.start >= at[i].start && token.end <= at[i].end;
         if (!within)
             return false;
     }
     return true;
+}
+
+/** The mention that an item begins with, when only something else is joined to it: "CI/CD with
+ * Bitrise", "Photovoltaik und Speicher". */
+static const vt_mention *leading_mention(vt_str text, const vt_mention *at)
+{
+    static const char *const with[] = {"with", "mit", "avec", "con", "com", "met", "z", "med"};
+    vt_skill_fold fold = {.text = text, .at = at->end};
+    vt_skill_token token;
+    if (at->start > 0 || !vt_skill_fold_next(&fold, &token) || token.start == at->end)
+        return NULL;
+    vt_str word = vt_str_n(token.text, token.len);
+    return VT_STR_AMONG(word, join_words) || VT_STR_AMONG(word, with) ? at : NULL;
 }
 
 /** "B2" of "French (B2)". */
@@ -416,6 +431,7 @@ static void take_listed(struct fill *f, const struct origin *origin, const vt_me
         main = &at[0];
         name_by(item, main);
     }
+    main = main ? main : leading_mention(whole.text, &at[0]);
     if (main) {
         identify(f, item, main->skill, main->method,
                  main->confidence * VT_MAX(item->name.confidence, 0.5f));
@@ -863,6 +879,18 @@ static void drop_repeats(vt_resume *resume)
     resume->skills.n = n;
 }
 
+/** The occupations of the jobs and of the line below the name. */
+static void add_occupations(struct fill *f)
+{
+    static const float LEAST = 0.4f;
+    const vt_resume *r = f->resume;
+    if (r->occupation.confidence >= LEAST)
+        vt_matcher_occupation(f->matcher, r->occupation.isco);
+    for (size_t i = 0; i < r->jobs.n; i++)
+        if (r->jobs.at[i].occupation.confidence >= LEAST)
+            vt_matcher_occupation(f->matcher, r->jobs.at[i].occupation.isco);
+}
+
 void vt_skills_fill(const vt_taxonomy *tax, vt_resume *resume, vt_day today)
 {
     vt_skills_fill_in(tax, resume, today, VT_STR_NULL);
@@ -885,6 +913,7 @@ void vt_skills_fill_in(const vt_taxonomy *tax, vt_resume *resume, vt_day today, 
     read_stated(&f);
     exclude_names(&f);
     add_texts(&f);
+    add_occupations(&f);
     vt_matcher_hint(f.matcher, resume->raw_text);
     take_mentions(&f, vt_matcher_run(f.matcher));
     for (size_t i = 0; i < f.known.n; i++)

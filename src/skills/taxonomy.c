@@ -35,6 +35,8 @@ static const size_t element_bytes[VT_IMAGE_SECTION_COUNT] = {
     [VT_IMAGE_REDIRECTS] = sizeof(vt_image_redirect),
     [VT_IMAGE_PAIRS] = sizeof(vt_pair),
     [VT_IMAGE_SYMBOLS] = sizeof(uint16_t),
+    [VT_IMAGE_CUE_FORMS] = sizeof(vt_image_ranked),
+    [VT_IMAGE_PROFILES] = sizeof(vt_image_profile),
 };
 
 /* ---- checks ---- */
@@ -121,6 +123,11 @@ static void set_pointers(vt_taxonomy *tax)
     tax->pairs = section(tax, VT_IMAGE_PAIRS, &tax->n_pairs);
     tax->symbols = section(tax, VT_IMAGE_SYMBOLS, &tax->n_symbols);
     tax->redirects = section(tax, VT_IMAGE_REDIRECTS, &tax->n_redirects);
+    tax->cue_forms = section(tax, VT_IMAGE_CUE_FORMS, &n);
+    tax->cue_words = packed(tax, VT_IMAGE_CUE_WORDS);
+    tax->cue_firsts = packed(tax, VT_IMAGE_CUE_FIRSTS);
+    tax->cues = packed(tax, VT_IMAGE_CUES);
+    tax->profiles = section(tax, VT_IMAGE_PROFILES, &tax->n_profiles);
 }
 
 static bool text_ok(const vt_taxonomy *tax, uint32_t offset, size_t len)
@@ -274,6 +281,25 @@ static bool labels_ok(const vt_taxonomy *tax)
     return true;
 }
 
+static bool cues_ok(const vt_taxonomy *tax)
+{
+    uint32_t forms;
+    if (!set_ok(tax, VT_IMAGE_CUE_FORMS, tax->n_tokens, &forms) || forms != tax->cue_words.n ||
+        tax->cue_words.width > VT_CUE_WORD_BITS || tax->cue_firsts.width > tax->cue_words.width ||
+        tax->cue_firsts.n != tax->cues.n)
+        return false;
+    for (uint32_t i = 0; i < tax->cues.n; i++)
+        if (vt_image_cue_at(tax, i).skill >= tax->n_skills)
+            return false;
+    for (uint32_t i = 0; i < tax->n_profiles; i++) {
+        const vt_image_profile *p = &tax->profiles[i];
+        if (p->first > tax->cues.n || p->n > tax->cues.n - p->first ||
+            p->language > tax->n_languages || p->n_codes > VT_PROFILE_CODES)
+            return false;
+    }
+    return true;
+}
+
 vt_status vt_taxonomy_verify(const vt_taxonomy *tax, vt_error *err)
 {
     const vt_image_header *header = (const void *)tax->base;
@@ -281,7 +307,7 @@ vt_status vt_taxonomy_verify(const vt_taxonomy *tax, vt_error *err)
         return vt_fail(err, VT_E_FORMAT, "the taxonomy is damaged: its checksum is wrong");
     uint32_t n_lengths = header->sections[VT_IMAGE_LENGTHS].count;
     if (!skills_ok(tax) || !order_ok(tax) || !tokens_ok(tax, n_lengths) || !trie_ok(tax) ||
-        !labels_ok(tax))
+        !labels_ok(tax) || !cues_ok(tax))
         return vt_fail(err, VT_E_FORMAT, "the taxonomy is damaged: an offset points outside of it");
     return VT_OK;
 }
@@ -459,20 +485,28 @@ vt_str vt_image_token(const vt_taxonomy *tax, uint32_t token)
     return vt_str_n(vt_image_token_at(tax, token, len), len);
 }
 
-vt_str vt_image_surface(const vt_taxonomy *tax, uint32_t skill, uint32_t place)
+static vt_str expand(const vt_taxonomy *tax, vt_str codes, char *buf, size_t size)
+{
+    return vt_str_n(buf, vt_pairs_expand(codes, tax->symbols, tax->n_symbols, tax->pairs,
+                                         tax->n_pairs, buf, size));
+}
+
+vt_str vt_image_surface(const vt_taxonomy *tax, uint32_t skill, uint32_t place,
+                        char buf[VT_ALIAS_MAX])
 {
     const char *at = tax->strings + tax->skills[skill].text;
     vt_str text = vt_image_next_text(&at), qualifier;
     for (uint32_t i = 0; i <= place; i++)
         text = vt_image_next_text(&at);
-    return place == 0 ? vt_skill_bare_name(text, &qualifier) : text;
+    return place == 0 ? vt_skill_bare_name(text, &qualifier) : expand(tax, text, buf, VT_ALIAS_MAX);
 }
 
-bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, vt_str *ret)
+bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, char buf[VT_ALIAS_MAX],
+                       vt_str *ret)
 {
     if (i + 1 >= tax->skills[skill].surfaces)
         return false;
-    *ret = vt_image_surface(tax, skill, (uint32_t)i + 1);
+    *ret = vt_image_surface(tax, skill, (uint32_t)i + 1, buf);
     return true;
 }
 
@@ -514,8 +548,7 @@ vt_str vt_taxonomy_labels(const vt_taxonomy *tax, uint32_t skill, vt_str languag
         if (at > end)
             break;
         if (number == wanted)
-            return vt_str_n(buf, vt_pairs_expand(codes, tax->symbols, tax->n_symbols, tax->pairs,
-                                                 tax->n_pairs, buf, VT_LABELS_MAX));
+            return expand(tax, codes, buf, VT_LABELS_MAX);
     }
     return VT_STR_NULL;
 }

@@ -58,8 +58,11 @@ bool vt_taxonomy_by_id(const vt_taxonomy *tax, vt_str id, vt_skill *ret);
 /** The likeliest skill whose name or alias, folded, is `surface`. */
 bool vt_taxonomy_find(const vt_taxonomy *tax, vt_str surface, vt_skill *ret);
 
-/** Other names of the skill, i = 0, 1 ...; false after the last. */
-bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, vt_str *ret);
+enum { VT_ALIAS_MAX = 512 }; /* bytes of another name of a skill */
+
+/** Other names of the skill, i = 0, 1 ..., in `buf`; false after the last. */
+bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, char buf[VT_ALIAS_MAX],
+                       vt_str *ret);
 
 enum { VT_LABELS_MAX = 1024 }; /* bytes of the labels of a skill in a language */
 

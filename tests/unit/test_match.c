@@ -226,6 +226,43 @@ static void test_prose__verbs_and_the_nouns_of_skills(void **state)
     check_rows(rows, VT_COUNT(rows), VT_PASSAGE_PROSE);
 }
 
+/** The names found in a sentence of a document of an occupation. */
+static vt_str names_of_work(vt_arena *arena, const char *isco, const char *text)
+{
+    vt_matcher *matcher = vt_matcher_new(arena, tax);
+    vt_matcher_occupation(matcher, vt_str_z(isco));
+    vt_matcher_add(matcher, vt_str_z(text), VT_PASSAGE_PROSE);
+    vt_mentions found = vt_matcher_run(matcher);
+    vt_str names = VT_STR("");
+    for (size_t i = 0; i < found.n; i++)
+        names = vt_str_format(arena, VT_STR_FMT "%s" VT_STR_FMT, VT_STR_ARG(names),
+                              names.len ? ", " : "",
+                              VT_STR_ARG(vt_taxonomy_get(tax, found.at[i].skill).name));
+    return names;
+}
+
+static void test_prose__cues_count_for_their_occupation(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *isco, *text, *want;
+    } rows[] = {
+        {"7231", "Balanced the front and rear wheels.", "Tire Service"},
+        {"7231", "Wheels were balanced.", "Tire Service"},
+        {"7230", "Balanced wheels.", "Tire Service"},              /* its minor group */
+        {"2221", "Balanced wheels.", ""},                          /* a nurse's */
+        {"7231", "Balanced the stock. Kept wheels in order.", ""}, /* not in one sentence */
+        {"7231", "Balanced whatever came in, and then many old wheels.", ""}, /* too far apart */
+        {"", "Balanced wheels.", ""},
+        {"72", "Balanced wheels.", ""},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        UNIT_ROW(i, rows[i].text);
+        assert_str_eq(names_of_work(arena, rows[i].isco, rows[i].text), rows[i].want);
+    }
+}
+
 static void test_prose__what_a_verb_does_not_name(void **state)
 {
     (void)state;
@@ -388,6 +425,7 @@ int main(void)
         cmocka_unit_test(test_list__every_way_to_write_it),
         cmocka_unit_test(test_list__the_field_decides_what_a_short_item_means),
         cmocka_unit_test(test_prose__verbs_with_their_objects),
+        cmocka_unit_test(test_prose__cues_count_for_their_occupation),
         cmocka_unit_test(test_labels__count_in_their_language_however_inflected),
         cmocka_unit_test(test_labels__the_words_of_a_text_tell_its_language),
         cmocka_unit_test(test_labels__headings_and_months_tell_the_language),

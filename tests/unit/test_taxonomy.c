@@ -257,9 +257,10 @@ static void test_build__small_image_answers(void **state)
     assert_true(vt_taxonomy_by_id(tax, VT_STR("d"), &skill));
     assert_int_equal(vt_taxonomy_implied(tax, skill.index).n, 0); /* unknown: left out */
     vt_str alias;
-    assert_true(vt_taxonomy_alias(tax, skill.index, 0, &alias));
+    char buf[VT_ALIAS_MAX];
+    assert_true(vt_taxonomy_alias(tax, skill.index, 0, buf, &alias));
     assert_str_eq(alias, "Golang");
-    assert_false(vt_taxonomy_alias(tax, skill.index, 1, &alias));
+    assert_false(vt_taxonomy_alias(tax, skill.index, 1, buf, &alias));
 }
 
 static void test_build__refuses_what_is_no_skill(void **state)

@@ -142,6 +142,7 @@ typedef struct vt_resume {
     VT_VEC(vt_value) emails, phones; /* all of the person's, the chosen one first */
     vt_location location;
     vt_value summary;
+    vt_job_occupation occupation; /* of the label */
     VT_VEC(vt_job) jobs;
     VT_VEC(vt_study) studies;
     VT_VEC(vt_skill_item) skills;

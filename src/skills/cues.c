@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "skills/cues.h"
+
+#include "skills/stem.h"
+#include "skills/variants.h"
+
+/** A form of a word; forms of one word point to each other. */
+struct form {
+    vt_str text;
+    uint32_t next; /* itself: it stands for all that point to it */
+};
+
+struct cue_reader {
+    vt_arena *arena;
+    vt_map *by_text; /* text -> its number + 1, as a pointer */
+    VT_VEC(struct form) forms;
+    const vt_stemmer *stemmer; /* NULL: English */
+    bool every_word;           /* those that say nothing, too */
+    vt_cue_tables *tables;
+};
+
+static uint32_t form_of(struct cue_reader *r, vt_str text)
+{
+    const void *there = vt_map_find(r->by_text, text);
+    if (there)
+        return (uint32_t)((uintptr_t)there - 1);
+    uint32_t number = (uint32_t)r->forms.n;
+    text = vt_str_dup(r->arena, text);
+    vt_vec_push(r->arena, &r->forms, ((struct form){text, number}));
+    vt_map_set(r->by_text, text, (void *)(uintptr_t)(number + 1));
+    return number;
+}
+
+static uint32_t root_of(struct cue_reader *r, uint32_t form)
+{
+    while (r->forms.at[form].next != form)
+        form = r->forms.at[form].next = r->forms.at[r->forms.at[form].next].next;
+    return form;
+}
+
+/** Takes a text for a form of the word, if there is one yet. */
+static void join(struct cue_reader *r, uint32_t *word, vt_str text)
+{
+    uint32_t form = root_of(r, form_of(r, text));
+    if (*word == UINT32_MAX)
+        *word = form;
+    else
+        r->forms.at[form].next = root_of(r, *word);
+}
+
+/** Words that a cue may have or not. */
+static bool says_nothing(vt_str word)
+{
+    static const char *const words[] = {"a",   "an",  "the", "of",   "to",   "in",   "on",   "for",
+                                        "and", "or",  "at",  "with", "from", "by",   "as",   "into",
+                                        "my",  "our", "per", "its",  "is",   "am",   "are",  "be",
+                                        "was", "i",   "we",  "you",  "it",   "this", "that", "has",
+                                        "had", "not", "no",  "have", "their"};
+    return VT_STR_AMONG(word, words);
+}
+
+/** A token of a cue as it is looked up. */
+struct cue_token {
+    vt_str text;
+    bool plain; /* of small letters */
+    bool
+        inflects; /* an English word in its base form: no abbreviation, not "training", "records" */
+};
+
+static bool inflects(const vt_skill_token *token)
+{
+    static const char *const endings[] = {"ed", "ing", "ee", "ss"};
+    static const char *const particles[] = {"out", "off", "down", "over", "back", "all"};
+    vt_str text = vt_str_n(token->text, token->len);
+    return token->len > 2 && !VT_STR_AMONG(text, particles) && token->letters == token->len &&
+           token->capitals < 2 && !VT_STR_ENDS_AMONG(text, endings);
+}
+
+/** The tokens of a piece of a cue; those that say nothing are left out. */
+static size_t read_tokens(struct cue_reader *r, vt_str text,
+                          struct cue_token ret[VT_SURFACE_TOKENS])
+{
+    vt_skill_fold fold = {.text = text};
+    vt_skill_token token;
+    size_t n = 0;
+    while (n < VT_SURFACE_TOKENS && vt_skill_fold_next(&fold, &token)) {
+        char stem[VT_SKILL_TOKEN_MAX];
+        vt_str own = vt_str_n(token.text, token.len);
+        if (r->stemmer)
+            own = vt_str_n(
+                stem, vt_stem(r->stemmer, &token, vt_str_sub(text, token.start, token.end), stem));
+        if (own.len && (r->stemmer || r->every_word || !says_nothing(own)))
+            ret[n++] = (struct cue_token){vt_str_dup(r->arena, own),
+                                          token.letters == token.len && token.capitals < 2,
+                                          !r->stemmer && inflects(&token)};
+    }
+    return n;
+}
+
+/** The forms of a word; of an English one in its base form those that a verb and a noun have. */
+static void join_forms(struct cue_reader *r, uint32_t *word, const struct cue_token *token)
+{
+    vt_str forms[VT_VERB_FORMS], base = token->text;
+    join(r, word, base);
+    if (!r->stemmer && base.len > 3 && token->plain && vt_str_ends(base, VT_STR("s")))
+        join(r, word, vt_str_sub(base, 0, base.len - 1));
+    else if (!r->stemmer && !token->inflects)
+        join(r, word, vt_str_format(r->arena, VT_STR_FMT "s", VT_STR_ARG(base)));
+    if (!token->inflects || vt_str_ends(base, VT_STR("s")))
+        return;
+    vt_verb_forms(r->arena, base, forms);
+    for (size_t i = 0; i < VT_VERB_FORMS; i++)
+        join(r, word, forms[i]);
+}
+
+/** "draw/drew" has two forms; "A/B" and "CI/CD" are words with a sign. */
+static bool has_forms(vt_str text)
+{
+    enum { SIGN_MAX = 2 };
+    vt_str form;
+    size_t n = 0, longest = 0;
+    for (; vt_str_split(&text, '/', &form); n++)
+        longest = VT_MAX(longest, form.len);
+    return n > 1 && longest > SIGN_MAX;
+}
+
+/** One word of a cue, its forms with '/' between them. An alternative in several tokens is none;
+ * without alternatives each of its tokens is a word. */
+static void read_word(struct cue_reader *r, vt_str text, uint32_t *words, size_t *n, size_t room)
+{
+    uint32_t word = UINT32_MAX;
+    bool alternatives = has_forms(text);
+    struct cue_token tokens[VT_SURFACE_TOKENS];
+    vt_str form;
+    while (vt_str_split(&text, alternatives ? '/' : '\0', &form)) {
+        size_t n_tokens = read_tokens(r, form, tokens);
+        if (alternatives && n_tokens != 1)
+            continue;
+        for (size_t i = 0; i < n_tokens && *n < room; i++) {
+            if (!alternatives)
+                word = UINT32_MAX;
+            if (alternatives && word != UINT32_MAX)
+                join(r, &word, tokens[i].text);
+            else
+                join_forms(r, &word, &tokens[i]);
+            if (!alternatives)
+                words[(*n)++] = word;
+        }
+    }
+    if (alternatives && word != UINT32_MAX && *n < room)
+        words[(*n)++] = word;
+}
+
+/** Leaves the shortest words out until there is room for all. */
+static size_t shorten(struct cue_reader *r, uint32_t *words, size_t n)
+{
+    while (n > VT_CUE_WORDS) {
+        size_t least = 0;
+        for (size_t i = 1; i < n; i++)
+            if (r->forms.at[words[i]].text.len < r->forms.at[words[least]].text.len)
+                least = i;
+        memmove(words + least, words + least + 1, (n - least - 1) * sizeof *words);
+        n--;
+    }
+    return n;
+}
+
+static size_t read_words(struct cue_reader *r, vt_str text, uint32_t words[VT_SURFACE_TOKENS])
+{
+    size_t n = 0;
+    vt_str piece;
+    while (vt_str_split(&text, ' ', &piece))
+        read_word(r, piece, words, &n, VT_SURFACE_TOKENS);
+    return n;
+}
+
+static void read_cue(struct cue_reader *r, uint32_t skill, vt_str text)
+{
+    uint32_t words[VT_SURFACE_TOKENS];
+    size_t n = read_words(r, text, words);
+    r->every_word = n == 1; /* "on call" is no call */
+    if (r->every_word)
+        n = read_words(r, text, words);
+    r->every_word = false;
+    n = shorten(r, words, n);
+    if (n == 0)
+        return;
+    vt_cue_row *row = vt_vec_add(r->arena, &r->tables->rows);
+    row->skill = skill;
+    for (size_t i = 0; i < n; i++)
+        row->words[i] = words[i] + 1; /* forms, until all are known */
+}
+
+/** Numbers the words, and says of each form and row which they are. */
+static void number_words(struct cue_reader *r)
+{
+    vt_cue_tables *t = r->tables;
+    uint32_t *number = VT_NEW_ARRAY(r->arena, uint32_t, r->forms.n + 1);
+    for (uint32_t i = 0; i < r->forms.n; i++) {
+        uint32_t root = root_of(r, i);
+        if (!number[root])
+            number[root] = ++t->words;
+        vt_vec_push(r->arena, &t->forms, ((vt_cue_form){r->forms.at[i].text, number[root]}));
+    }
+    for (size_t i = 0; i < t->rows.n; i++)
+        for (size_t k = 0; k < VT_CUE_WORDS && t->rows.at[i].words[k]; k++)
+            t->rows.at[i].words[k] = number[root_of(r, t->rows.at[i].words[k] - 1)];
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+    return memcmp(((const vt_cue_row *)a)->words, ((const vt_cue_row *)b)->words,
+                  sizeof(uint32_t)) == 0
+               ? 0
+           : ((const vt_cue_row *)a)->words[0] < ((const vt_cue_row *)b)->words[0] ? -1
+                                                                                   : 1;
+}
+
+/** The rarest word of each cue first, and the cues by it. */
+static void order_rows(struct cue_reader *r, const vt_image_profile *profile)
+{
+    vt_cue_row *rows = r->tables->rows.at + profile->first;
+    uint32_t *uses = VT_NEW_ARRAY(r->arena, uint32_t, r->tables->words + 1);
+    for (uint32_t i = 0; i < profile->n; i++)
+        for (size_t k = 0; k < VT_CUE_WORDS; k++)
+            uses[rows[i].words[k]]++;
+    for (uint32_t i = 0; i < profile->n; i++) {
+        size_t rarest = 0;
+        for (size_t k = 1; k < VT_CUE_WORDS && rows[i].words[k]; k++)
+            if (uses[rows[i].words[k]] < uses[rows[i].words[rarest]])
+                rarest = k;
+        uint32_t first = rows[i].words[rarest];
+        rows[i].words[rarest] = rows[i].words[0];
+        rows[i].words[0] = first;
+    }
+    qsort(rows, profile->n, sizeof *rows, compare_rows);
+}
+
+static vt_status read_codes(const vt_skill_profile *from, vt_image_profile *ret, vt_error *err)
+{
+    vt_str rest = from->codes, code;
+    while (vt_str_split(&rest, ',', &code)) {
+        uint32_t number = 0;
+        for (size_t i = 0; i < code.len && vt_is_digit(code.ptr[i]); i++)
+            number = number * 10 + (uint32_t)(code.ptr[i] - '0');
+        if (code.len != 4 || ret->n_codes == VT_PROFILE_CODES)
+            return vt_fail(err, VT_E_FORMAT,
+                           "cues: '" VT_STR_FMT "' are not up to %d unit groups of ISCO-08",
+                           VT_STR_ARG(from->codes), VT_PROFILE_CODES);
+        ret->codes[ret->n_codes++] = (uint16_t)number;
+    }
+    return VT_OK;
+}
+
+vt_status vt_cues_read(vt_arena *arena, const vt_skill_sources *sources,
+                       uint32_t (*skill_of)(const void *context, vt_str id),
+                       vt_status (*language_of)(void *context, const char code[4], uint32_t *ret,
+                                                vt_error *err),
+                       void *context, vt_cue_tables *ret, vt_error *err)
+{
+    struct cue_reader r = {.arena = arena, .by_text = vt_map_new(arena), .tables = ret};
+    for (size_t i = 0; i < sources->profiles.n; i++) {
+        const vt_skill_profile *from = &sources->profiles.at[i];
+        bool english = strcmp(from->language, "en") == 0;
+        uint32_t language = 0;
+        vt_image_profile profile = {.first = (uint32_t)ret->rows.n};
+        VT_TRY(read_codes(from, &profile, err));
+        if (!english)
+            VT_TRY(language_of(context, from->language, &language, err));
+        profile.language = (uint16_t)(english ? 0 : language + 1);
+        r.stemmer = english ? NULL : vt_stemmer_find(vt_str_z(from->language));
+        for (size_t k = 0; k < from->cues.n; k++) {
+            vt_str cues = from->cues.at[k].cues, cue;
+            while (vt_str_split(&cues, '|', &cue))
+                read_cue(&r, skill_of(context, from->cues.at[k].skill), cue);
+        }
+        profile.n = (uint32_t)ret->rows.n - profile.first;
+        vt_vec_push(arena, &ret->profiles, profile);
+    }
+    number_words(&r);
+    for (size_t i = 0; i < ret->profiles.n; i++)
+        order_rows(&r, &ret->profiles.at[i]);
+    return VT_OK;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Cues: the words with which people of an occupation say that they have a skill ("draw blood" of a
+ * nurse, "clutch" of a mechanic), from the sheets in data/taxonomy/cues. A cue is up to three
+ * words that stand near each other in a sentence, in any order and in any of their forms. Used when
+ * an image is made; match_cues.c finds them in texts.
+ */
+#ifndef VT_SKILLS_CUES_H
+#define VT_SKILLS_CUES_H
+
+#include "skills/build.h"
+#include "skills/image.h"
+
+/** A folded word, or a stem of another language, and the number of the word that it is a form of,
+ * from 1 on. */
+typedef struct vt_cue_form {
+    vt_str text;
+    uint32_t word;
+} vt_cue_form;
+
+/** Words of a cue, the one that fewest cues of the profile have first; 0 behind the last. */
+typedef struct vt_cue_row {
+    uint32_t skill;
+    uint32_t words[VT_CUE_WORDS];
+} vt_cue_row;
+
+typedef struct vt_cue_tables {
+    VT_VEC(vt_cue_form) forms; /* each text once */
+    VT_VEC(vt_cue_row) rows;   /* of the profiles, one behind the other; by their first word */
+    VT_VEC(vt_image_profile) profiles;
+    uint32_t words; /* how many there are */
+} vt_cue_tables;
+
+/**
+ * Reads the cues of all profiles. `number_of` tells the number of a skill by its id, `language_of`
+ * that of a language. A cue whose words say nothing ("of the") is left out; of one with more than
+ * three words the longest three count.
+ */
+vt_status vt_cues_read(vt_arena *arena, const vt_skill_sources *sources,
+                       uint32_t (*skill_of)(const void *context, vt_str id),
+                       vt_status (*language_of)(void *context, const char code[4], uint32_t *ret,
+                                                vt_error *err),
+                       void *context, vt_cue_tables *ret, vt_error *err);
+
+#endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Cues (cues.h): the words of people of the document's occupations. They count only there, so that
+ * the "brakes" of a mechanic are Brake Repair, and only together: all words of a cue within a few
+ * tokens of one sentence.
+ */
+#include "skills/matcher.h"
+
+enum { CUE_WINDOW = 4 /* tokens on each side of a cue's first word */ };
+
+/** Digits of a code of ISCO-08 that tell something: 7231, 2300. */
+static unsigned digits_of(uint32_t code)
+{
+    return code % 1000 == 0 ? 1 : code % 100 == 0 ? 2 : code % 10 == 0 ? 3 : 4;
+}
+
+/** One minor group (three digits), or one sub-major group where no more is known. */
+static bool is_near(uint32_t a, uint32_t b)
+{
+    unsigned known = VT_MIN(digits_of(a), digits_of(b));
+    if (a == b)
+        return true;
+    return known >= 3 ? a / 10 == b / 10 : known == 2 && a / 100 == b / 100;
+}
+
+static bool has_code(const vt_image_profile *profile, uint32_t code, bool near)
+{
+    for (uint32_t i = 0; i < profile->n_codes; i++)
+        if (near ? is_near(profile->codes[i], code) : profile->codes[i] == code)
+            return true;
+    return false;
+}
+
+static void add_profile(vt_matcher *matcher, const vt_image_profile *profile)
+{
+    for (size_t i = 0; i < matcher->profiles.n; i++)
+        if (matcher->profiles.at[i] == profile)
+            return;
+    vt_vec_push(matcher->arena, &matcher->profiles, profile);
+    if (!matcher->cue_firsts)
+        matcher->cue_firsts = VT_NEW_ARRAY(matcher->arena, uint64_t,
+                                           ((size_t)1 << matcher->tax->cue_words.width) / 64 + 1);
+    for (uint32_t i = profile->first; i < profile->first + profile->n; i++) {
+        uint64_t first = vt_packed_get(&matcher->tax->cue_firsts, i);
+        matcher->cue_firsts[first / 64] |= (uint64_t)1 << (first % 64);
+    }
+}
+
+void vt_matcher_occupation(vt_matcher *matcher, vt_str isco)
+{
+    const vt_taxonomy *tax = matcher->tax;
+    uint32_t code = 0;
+    if (isco.len != 4)
+        return;
+    for (size_t i = 0; i < isco.len; i++)
+        code = code * 10 + (uint32_t)(isco.ptr[i] - '0');
+    bool near = true; /* those of the neighbours, where the occupation itself has none */
+    for (uint32_t i = 0; i < tax->n_profiles && near; i++)
+        near = !has_code(&tax->profiles[i], code, false);
+    for (uint32_t i = 0; i < tax->n_profiles; i++)
+        if (has_code(&tax->profiles[i], code, near))
+            add_profile(matcher, &tax->profiles[i]);
+}
+
+/** The words of cues at the tokens of a passage. */
+static void read_words(vt_matcher *matcher, const vt_match_passage *p)
+{
+    vt_vec_reserve(matcher->arena, &matcher->cue_words, p->count);
+    matcher->cue_words.n = p->count;
+    for (uint32_t i = 0; i < p->count; i++) {
+        const vt_match_token *t = &matcher->tokens.at[p->first + i];
+        uint32_t token = p->languages ? matcher->stems.at[p->first + i] : t->id;
+        matcher->cue_words.at[i] = t->masked ? 0 : (uint16_t)vt_image_cue_word(matcher->tax, token);
+    }
+}
+
+/** The place of a word near `at` in its sentence, the nearest; UINT32_MAX: it is not there. */
+static uint32_t find_near(const vt_matcher *matcher, const vt_match_passage *p, uint32_t at,
+                          uint32_t word)
+{
+    const vt_match_token *t = &matcher->tokens.at[p->first];
+    bool left = true, right = true;
+    for (uint32_t d = 1; d <= CUE_WINDOW && (left || right); d++) {
+        right = right && at + d < p->count && !t[at + d].break_before;
+        if (right && matcher->cue_words.at[at + d] == word)
+            return at + d;
+        left = left && at >= d && !t[at - d + 1].break_before;
+        if (left && matcher->cue_words.at[at - d] == word)
+            return at - d;
+    }
+    return UINT32_MAX;
+}
+
+/** Where a cue of which the first word stands at `at` begins and ends. */
+static bool span_of(const vt_matcher *matcher, const vt_match_passage *p, uint32_t at,
+                    const vt_image_cue *cue, vt_match_cue *ret)
+{
+    *ret = (vt_match_cue){.skill = cue->skill, .first = at, .end = at + 1, .words = 1};
+    for (; ret->words < VT_CUE_WORDS && cue->words[ret->words]; ret->words++) {
+        uint32_t place = find_near(matcher, p, at, cue->words[ret->words]);
+        if (place == UINT32_MAX)
+            return false;
+        ret->first = VT_MIN(ret->first, place);
+        ret->end = VT_MAX(ret->end, place + 1);
+    }
+    ret->first += p->first;
+    ret->end += p->first;
+    return true;
+}
+
+/** The first of a profile's cues whose first word is not below `word`. */
+static uint32_t cue_from(const vt_taxonomy *tax, const vt_image_profile *profile, uint32_t word)
+{
+    uint32_t low = profile->first, high = profile->first + profile->n;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (vt_packed_get(&tax->cue_firsts, mid) < word)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static void add_cues(vt_matcher *matcher, const vt_match_passage *p,
+                     const vt_image_profile *profile, uint32_t at, uint32_t word)
+{
+    const vt_taxonomy *tax = matcher->tax;
+    uint32_t end = profile->first + profile->n;
+    for (uint32_t i = cue_from(tax, profile, word);
+         i < end && vt_packed_get(&tax->cue_firsts, i) == word; i++) {
+        vt_image_cue cue = vt_image_cue_at(tax, i);
+        vt_match_cue found;
+        if (matcher->cues.n < VT_MATCH_CUES && span_of(matcher, p, at, &cue, &found))
+            vt_vec_push(matcher->arena, &matcher->cues, found);
+    }
+}
+
+void vt_match_cues(vt_matcher *matcher, const vt_match_passage *p)
+{
+    matcher->cues.n = 0;
+    if (matcher->profiles.n == 0 || p->kind == VT_PASSAGE_TITLE)
+        return;
+    read_words(matcher, p);
+    for (uint32_t i = 0; i < p->count; i++) {
+        uint32_t word = matcher->cue_words.at[i];
+        if (!word || !(matcher->cue_firsts[word / 64] >> (word % 64) & 1))
+            continue;
+        for (size_t k = 0; k < matcher->profiles.n; k++) {
+            const vt_image_profile *profile = matcher->profiles.at[k];
+            bool spoken =
+                profile->language ? p->languages >> (profile->language - 1) & 1 : p->languages == 0;
+            if (spoken)
+                add_cues(matcher, p, profile, i, word);
+        }
+    }
+}

@@ -37,13 +37,24 @@ static void add_profile(vt_matcher *matcher, const vt_image_profile *profile)
         if (matcher->profiles.at[i] == profile)
             return;
     vt_vec_push(matcher->arena, &matcher->profiles, profile);
+    if (!matcher->homes)
+        matcher->homes =
+            VT_NEW_ARRAY(matcher->arena, uint64_t, matcher->tax->n_categories / 64 + 1);
     if (!matcher->cue_firsts)
         matcher->cue_firsts = VT_NEW_ARRAY(matcher->arena, uint64_t,
                                            ((size_t)1 << matcher->tax->cue_words.width) / 64 + 1);
     for (uint32_t i = profile->first; i < profile->first + profile->n; i++) {
         uint64_t first = vt_packed_get(&matcher->tax->cue_firsts, i);
         matcher->cue_firsts[first / 64] |= (uint64_t)1 << (first % 64);
+        uint16_t category = matcher->tax->skills[vt_image_cue_at(matcher->tax, i).skill].category;
+        matcher->homes[category / 64] |= (uint64_t)1 << (category % 64);
     }
+}
+
+bool vt_match_is_home(const vt_matcher *matcher, uint32_t skill)
+{
+    uint16_t category = matcher->tax->skills[skill].category;
+    return !matcher->homes || (matcher->homes[category / 64] >> (category % 64) & 1);
 }
 
 void vt_matcher_occupation(vt_matcher *matcher, vt_str isco)

@@ -478,15 +478,17 @@ static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
                    const vt_match_candidate *c, const vt_image_hit *hit)
 {
     bool calling = p->kind == VT_PASSAGE_TITLE && (hit->flags & VT_HIT_ACTION);
-    bool common = hit->languages ? matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON
-                                 : match_everywhere(matcher, hit->skill);
+    bool one = c->end - c->first == 1;
+    bool common = hit->languages && !one ? matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON
+                                         : match_everywhere(matcher, hit->skill);
     double fit = vt_match_fit(matcher, hit->skill);
     if (is_compounded(matcher, p, c) && fit < 0.5) /* "KNX-Programmierung" of an electrician */
         return true;
     if (calling || common)
         return false;
-    if (c->end - c->first == 1)
-        return fit < (hit->languages && is_qualified(matcher, p, c) ? 0.5 : 0.1);
+    if (one)
+        return fit < (hit->languages && is_qualified(matcher, p, c) ? 0.5 : 0.3) ||
+               (p->kind == VT_PASSAGE_PROSE && !vt_match_is_home(matcher, hit->skill));
     return (hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)) && !(hit->flags & VT_HIT_ACTION) &&
            fit < 0.1;
 }

@@ -77,6 +77,7 @@ struct vt_matcher {
     bool titled;                    /* there are titles: it is a resume, and they were asked */
     VT_VEC(const vt_image_profile *) profiles; /* of the document's occupations */
     uint64_t *cue_firsts;       /* words that one of their cues is looked up by: a bit each */
+    uint64_t *homes; /* categories of what their cues mean: a bit each; NULL: no profile */
     VT_VEC(uint16_t) cue_words; /* at the tokens of the passage */
     VT_VEC(vt_match_cue) cues;  /* in the passage */
     uint32_t place;             /* of the next passage */
@@ -157,6 +158,10 @@ void vt_match_calling(vt_matcher *matcher, const vt_match_passage *p, uint32_t f
 
 /** Finds the cues of a passage: matcher->cues, in the order of the words they are looked up by. */
 void vt_match_cues(vt_matcher *matcher, const vt_match_passage *p);
+
+/** The skill is of a category that the document's occupations have to do with; true where these are
+ * not known. */
+bool vt_match_is_home(const vt_matcher *matcher, uint32_t skill);
 
 /* ---- match_field.c ---- */
 

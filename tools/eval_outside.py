@@ -239,7 +239,7 @@ def resumes(build, half, prefixes, listed):
         answers = parse(build, [text for _, text, _, _ in read], pathlib.Path(folder))
     kinds = []
     for path, (language, _, wanted, allowed), answer in zip(paths, read, answers):
-        list_kind = "list" if re.search(r"list|lijst", path.stem) else "prose"
+        list_kind = "list" if re.search(r"-(liste?|lista|lijst)$", path.stem) else "prose"
         kind = ("English " if language == "en" else "other ") + list_kind
         kinds.append(kind)
         score_resume(taxonomy, path.stem, answer, wanted, allowed, kind, totals, listed)

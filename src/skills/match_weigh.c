@@ -484,7 +484,9 @@ static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
     double fit = vt_match_fit(matcher, hit->skill);
     if (is_compounded(matcher, p, c) && fit < 0.5) /* "KNX-Programmierung" of an electrician */
         return true;
-    if (calling || common)
+    if (calling) /* not so the programmer of a lathe */
+        return one && !common && !vt_match_is_home(matcher, hit->skill);
+    if (common)
         return false;
     if (one)
         return fit < (hit->languages && is_qualified(matcher, p, c) ? 0.5 : 0.3) ||

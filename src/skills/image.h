@@ -226,9 +226,10 @@ typedef struct vt_image_redirect {
 } vt_image_redirect;
 
 enum {
-    VT_CUE_WORDS = 3,      /* of a cue, at most */
-    VT_CUE_WORD_BITS = 16, /* of the number of a word, at most */
-    VT_PROFILE_CODES = 12, /* of a profile, at most */
+    VT_CUE_WORDS = 3,         /* of a cue, at most */
+    VT_CUE_WORD_BITS = 16,    /* of the number of a word, at most */
+    VT_PROFILE_CODES = 12,    /* of a profile, at most */
+    VT_PROFILE_EVERYBODY = 0, /* the code of what people of all occupations write */
 };
 
 /** What people of some occupations write: cues (cues.h) in one language. */

@@ -43,7 +43,8 @@ typedef struct vt_matcher vt_matcher;
 
 vt_matcher *vt_matcher_new(vt_arena *arena, const vt_taxonomy *tax);
 
-/** An occupation of the document (ISCO-08, "2221"): what its people write counts. */
+/** An occupation of the document (ISCO-08, "2221"): what its people write counts, and what
+ * everybody writes; "0000" stands for the latter alone. */
 void vt_matcher_occupation(vt_matcher *matcher, vt_str isco);
 
 /** A name (of a person, employer, school, place) in which no skill is to be seen in prose. */

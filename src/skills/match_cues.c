@@ -31,6 +31,7 @@ static bool has_code(const vt_image_profile *profile, uint32_t code, bool near)
     return false;
 }
 
+/** Takes a profile, once. */
 static void add_profile(vt_matcher *matcher, const vt_image_profile *profile)
 {
     for (size_t i = 0; i < matcher->profiles.n; i++)
@@ -54,7 +55,7 @@ static void add_profile(vt_matcher *matcher, const vt_image_profile *profile)
 bool vt_match_is_home(const vt_matcher *matcher, uint32_t skill)
 {
     uint16_t category = matcher->tax->skills[skill].category;
-    return !matcher->homes || (matcher->homes[category / 64] >> (category % 64) & 1);
+    return !matcher->employed || (matcher->homes[category / 64] >> (category % 64) & 1);
 }
 
 void vt_matcher_occupation(vt_matcher *matcher, vt_str isco)
@@ -65,12 +66,19 @@ void vt_matcher_occupation(vt_matcher *matcher, vt_str isco)
         return;
     for (size_t i = 0; i < isco.len; i++)
         code = code * 10 + (uint32_t)(isco.ptr[i] - '0');
+    for (uint32_t i = 0; i < tax->n_profiles; i++)
+        if (has_code(&tax->profiles[i], VT_PROFILE_EVERYBODY, false))
+            add_profile(matcher, &tax->profiles[i]);
+    if (code == VT_PROFILE_EVERYBODY)
+        return;
     bool near = true; /* those of the neighbours, where the occupation itself has none */
     for (uint32_t i = 0; i < tax->n_profiles && near; i++)
         near = !has_code(&tax->profiles[i], code, false);
     for (uint32_t i = 0; i < tax->n_profiles; i++)
-        if (has_code(&tax->profiles[i], code, near))
+        if (has_code(&tax->profiles[i], code, near)) {
             add_profile(matcher, &tax->profiles[i]);
+            matcher->employed = true;
+        }
 }
 
 /** The words of cues at the tokens of a passage. */

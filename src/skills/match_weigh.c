@@ -489,7 +489,9 @@ static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
     if (common)
         return false;
     if (one)
-        return fit < (!hit->languages ? 0.1 : is_qualified(matcher, p, c) ? 0.5 : 0.3) ||
+        return fit < (!hit->languages               ? 0.1
+                      : is_qualified(matcher, p, c) ? 0.5
+                                                    : 0.3) ||
                (p->kind == VT_PASSAGE_PROSE && !vt_match_is_home(matcher, hit->skill));
     return (hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)) && !(hit->flags & VT_HIT_ACTION) &&
            fit < 0.1;

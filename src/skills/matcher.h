@@ -76,8 +76,9 @@ struct vt_matcher {
     bool fields_known;              /* enough was said */
     bool titled;                    /* there are titles: it is a resume, and they were asked */
     VT_VEC(const vt_image_profile *) profiles; /* of the document's occupations */
-    uint64_t *cue_firsts;       /* words that one of their cues is looked up by: a bit each */
-    uint64_t *homes; /* categories of what their cues mean: a bit each; NULL: no profile */
+    uint64_t *cue_firsts; /* words that one of their cues is looked up by: a bit each */
+    uint64_t *homes;      /* categories of what their cues mean: a bit each; NULL: no profile */
+    bool employed;        /* there is a profile of an occupation */
     VT_VEC(uint16_t) cue_words; /* at the tokens of the passage */
     VT_VEC(vt_match_cue) cues;  /* in the passage */
     uint32_t place;             /* of the next passage */

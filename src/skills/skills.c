@@ -884,6 +884,7 @@ static void add_occupations(struct fill *f)
 {
     static const float LEAST = 0.4f;
     const vt_resume *r = f->resume;
+    vt_matcher_occupation(f->matcher, VT_STR("0000"));
     if (r->occupation.confidence >= LEAST)
         vt_matcher_occupation(f->matcher, r->occupation.isco);
     for (size_t i = 0; i < r->jobs.n; i++)

@@ -4,6 +4,7 @@
 #include "skills/build.h"
 #include "skills/fold.h"
 #include "skills/image.h"
+#include "skills/match.h"
 #include "skills/taxonomy.h"
 #include "skills/variants.h"
 
@@ -263,6 +264,22 @@ static void test_build__small_image_answers(void **state)
     assert_false(vt_taxonomy_alias(tax, skill.index, 1, buf, &alias));
 }
 
+/** An imported taxonomy has no cues. */
+static void test_build__occupations_without_cues_change_nothing(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)64 << 20);
+    VT_AUTO(vt_buf) vt_buf out = {0};
+    VT_AUTO(vt_taxonomy) vt_taxonomy *tax = NULL;
+    assert_int_equal(vt_taxonomy_open_bytes(small_image(arena, &out), &tax, NULL), VT_OK);
+    vt_matcher *matcher = vt_matcher_new(arena, tax);
+    vt_matcher_occupation(matcher, VT_STR("2512"));
+    vt_matcher_add(matcher, VT_STR("Wrote Elixir every day"), VT_PASSAGE_PROSE);
+    vt_mentions found = vt_matcher_run(matcher);
+    assert_int_equal(found.n, 1);
+    assert_str_eq(vt_taxonomy_get(tax, found.at[0].skill).name, "Elixir");
+}
+
 static void test_build__refuses_what_is_no_skill(void **state)
 {
     (void)state;
@@ -395,6 +412,7 @@ int main(void)
         cmocka_unit_test(test_related__kinds_and_what_goes_with_them),
         cmocka_unit_test(test_search__in_a_language),
         cmocka_unit_test(test_build__small_image_answers),
+        cmocka_unit_test(test_build__occupations_without_cues_change_nothing),
         cmocka_unit_test(test_build__refuses_what_is_no_skill),
         cmocka_unit_test(test_open_bytes__damage_is_found),
         cmocka_unit_test(test_open_bytes__forged_offsets_never_reach_outside),

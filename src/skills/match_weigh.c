@@ -482,8 +482,6 @@ static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
     bool common = hit->languages && !one ? matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON
                                          : match_everywhere(matcher, hit->skill);
     double fit = vt_match_fit(matcher, hit->skill);
-    if (is_compounded(matcher, p, c) && fit < 0.5) /* "KNX-Programmierung" of an electrician */
-        return true;
     if (calling) /* not so the programmer of a lathe */
         return one && !common && !vt_match_is_home(matcher, hit->skill);
     if (common)
@@ -504,8 +502,10 @@ static double weigh_phrase(const vt_matcher *matcher, const vt_match_passage *p,
 {
     bool context = needs_context(matcher, p, c, hit, w) || is_far(matcher, p, c, hit),
          lost = lost_capital(matcher, p, c, hit, w);
-    if ((hit->flags & VT_HIT_ACTION) && !match_everywhere(matcher, hit->skill) &&
-        vt_match_fit(matcher, hit->skill) < weights.alien)
+    double fits = vt_match_fit(matcher, hit->skill);
+    if (((hit->flags & VT_HIT_ACTION) && !match_everywhere(matcher, hit->skill) &&
+         fits < weights.alien) ||
+        (is_compounded(matcher, p, c) && fits < 0.5)) /* "KNX-Programmierung" of an electrician */
         return -10;
     bool several = c->n_hits > 1 || needs_context(matcher, p, c, &c->hits[0], w);
     double score = !context && !lost
@@ -516,8 +516,7 @@ static double weigh_phrase(const vt_matcher *matcher, const vt_match_passage *p,
     double near = relation(matcher, p, c, hit->skill);
     if (near < weights.need_obscure && is_obscure(matcher, c, hit, w))
         return -10;
-    double fit = vt_match_fit(matcher, hit->skill);
-    return score + near - weights.misfit * (0.5 - VT_MIN(fit, 0.5));
+    return score + near - weights.misfit * (0.5 - VT_MIN(fits, 0.5));
 }
 
 vt_match_verdict vt_match_weigh(const vt_matcher *matcher, const vt_match_passage *p,

@@ -1173,11 +1173,11 @@ static void put_tokens(struct builder *b, vt_buf *out, vt_image_header *header, 
     put(out, header, VT_IMAGE_LENGTHS, start, first, VT_COUNT(first), sizeof *first);
 }
 
-/** A little over half of the slots are taken. */
+/** Two of three slots are taken. */
 static void put_token_slots(struct builder *b, vt_buf *out, vt_image_header *header, size_t start)
 {
     u64_vec slots = {0};
-    size_t n = b->tokens.n + b->tokens.n * 3 / 4 + 8;
+    size_t n = b->tokens.n + b->tokens.n / 2 + 8;
     vt_vec_reserve(b->arena, &slots, n);
     slots.n = n;
     memset(slots.at, 0, n * sizeof *slots.at);
@@ -1332,7 +1332,7 @@ static void put_cues(struct builder *b, vt_buf *out, vt_image_header *header, si
     const vt_cue_tables *cues = &b->cues;
     vt_image_ranked *forms = new_set(b, b->tokens.n);
     uint32_t *word = VT_NEW_ARRAY(b->arena, uint32_t, b->tokens.n + 1);
-    u64_vec words = {0}, firsts = {0}, rows = {0};
+    u64_vec words = {0}, firsts = {0}, rows = {0}, others = {0};
     for (size_t i = 0; i < cues->forms.n; i++)
         word[number_of(vt_map_find(b->token_map, cues->forms.at[i].text))] = cues->forms.at[i].word;
     for (uint32_t i = 0; i < b->tokens.n; i++)
@@ -1340,17 +1340,24 @@ static void put_cues(struct builder *b, vt_buf *out, vt_image_header *header, si
             set_add(forms, i);
             vt_vec_push(b->arena, &words, (uint64_t)word[i]);
         }
-    uint32_t bits = vt_image_bits(cues->words);
+    for (size_t i = 0; i < cues->rows.n; i++)
+        if (cues->rows.at[i].words[2])
+            vt_vec_push(b->arena, &others,
+                        (uint64_t)cues->rows.at[i].words[2] << vt_image_bits(cues->words) |
+                            cues->rows.at[i].words[1]);
+    uint64_t place = (uint64_t)1 << vt_image_bits(cues->words);
+    uint32_t bits = vt_image_bits(place + others.n);
     for (size_t i = 0; i < cues->rows.n; i++) {
         const vt_cue_row *row = &cues->rows.at[i];
         vt_vec_push(b->arena, &firsts, (uint64_t)row->words[0]);
         vt_vec_push(b->arena, &rows,
-                    ((uint64_t)row->skill << bits | row->words[2]) << bits | row->words[1]);
+                    (uint64_t)row->skill << bits | (row->words[2] ? place++ : row->words[1]));
     }
     put_set(out, header, VT_IMAGE_CUE_FORMS, start, forms, b->tokens.n);
     put_packed(out, header, VT_IMAGE_CUE_WORDS, start, &words);
     put_packed(out, header, VT_IMAGE_CUE_FIRSTS, start, &firsts);
     put_packed(out, header, VT_IMAGE_CUES, start, &rows);
+    put_packed(out, header, VT_IMAGE_CUE_OTHERS, start, &others);
     put(out, header, VT_IMAGE_PROFILES, start, cues->profiles.at, cues->profiles.n,
         sizeof *cues->profiles.at);
 }

@@ -16,6 +16,7 @@ struct cue_reader {
     VT_VEC(struct form) forms;
     const vt_stemmer *stemmer; /* NULL: English */
     bool every_word;           /* those that say nothing, too */
+    bool noun;                 /* the word is the object of one before it */
     vt_cue_tables *tables;
 };
 
@@ -97,7 +98,8 @@ static size_t read_tokens(struct cue_reader *r, vt_str text,
     return n;
 }
 
-/** The forms of a word; of an English one in its base form those that a verb and a noun have. */
+/** The forms of a word; of an English one in its base form those that a noun has, and a verb when it
+ * stands first. */
 static void join_forms(struct cue_reader *r, uint32_t *word, const struct cue_token *token)
 {
     vt_str forms[VT_VERB_FORMS], base = token->text;
@@ -109,7 +111,7 @@ static void join_forms(struct cue_reader *r, uint32_t *word, const struct cue_to
     if (!token->inflects || vt_str_ends(base, VT_STR("s")))
         return;
     vt_verb_forms(r->arena, base, forms);
-    for (size_t i = 0; i < VT_VERB_FORMS; i++)
+    for (size_t i = r->noun ? VT_VERB_FORMS - 1 : 0; i < VT_VERB_FORMS; i++) /* the last: plural */
         join(r, word, forms[i]);
 }
 
@@ -169,7 +171,7 @@ static size_t read_words(struct cue_reader *r, vt_str text, uint32_t words[VT_SU
 {
     size_t n = 0;
     vt_str piece;
-    while (vt_str_split(&text, ' ', &piece))
+    for (r->noun = false; vt_str_split(&text, ' ', &piece); r->noun = true)
         read_word(r, piece, words, &n, VT_SURFACE_TOKENS);
     return n;
 }

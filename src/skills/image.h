@@ -51,7 +51,8 @@ typedef enum vt_image_section {
     VT_IMAGE_CUE_FORMS,   /* vt_image_ranked: the tokens that are forms of words of cues */
     VT_IMAGE_CUE_WORDS,   /* packed: the word that each of them is a form of */
     VT_IMAGE_CUE_FIRSTS,  /* packed: a word of each cue; sorted within a profile */
-    VT_IMAGE_CUES,        /* packed: skill and the other words of each */
+    VT_IMAGE_CUES,        /* packed: skill and the other word of each, or the place of its others */
+    VT_IMAGE_CUE_OTHERS,  /* packed: the other words of those that have three */
     VT_IMAGE_PROFILES,    /* vt_image_profile */
     VT_IMAGE_SECTION_COUNT
 } vt_image_section;
@@ -267,7 +268,8 @@ typedef struct vt_taxonomy {
     const vt_pair *pairs;
     const uint16_t *symbols;
     const vt_image_ranked *cue_forms;
-    vt_packed cue_words, cue_firsts, cues;
+    vt_packed cue_words, cue_firsts, cues, cue_others;
+    uint32_t cue_bits; /* of the other word of a cue, or its place */
     const vt_image_profile *profiles;
     uint32_t n_profiles;
     uint32_t n_skills, n_categories, n_lists, n_tokens, n_token_bytes, n_nodes, n_kinds,
@@ -376,13 +378,15 @@ typedef struct vt_image_cue {
 
 static inline vt_image_cue vt_image_cue_at(const vt_taxonomy *tax, uint32_t i)
 {
-    uint64_t value = vt_packed_get(&tax->cues, i), mask = ((uint64_t)1 << tax->cue_words.width) - 1;
-    vt_image_cue cue = {.words = {(uint32_t)vt_packed_get(&tax->cue_firsts, i)}};
-    for (size_t k = 1; k < VT_CUE_WORDS; k++) {
-        cue.words[k] = (uint32_t)(value & mask);
-        value >>= tax->cue_words.width;
+    uint64_t value = vt_packed_get(&tax->cues, i);
+    uint32_t bits = tax->cue_words.width, other = (uint32_t)(value & (((uint64_t)1 << tax->cue_bits) - 1));
+    vt_image_cue cue = {(uint32_t)(value >> tax->cue_bits),
+                        {(uint32_t)vt_packed_get(&tax->cue_firsts, i), other}};
+    if (other >> bits) { /* a place among the others */
+        value = vt_packed_get(&tax->cue_others, other - ((uint32_t)1 << bits));
+        cue.words[1] = (uint32_t)(value & (((uint64_t)1 << bits) - 1));
+        cue.words[2] = (uint32_t)(value >> bits);
     }
-    cue.skill = (uint32_t)value;
     return cue;
 }
 

@@ -296,6 +296,7 @@ void vt_match_languages(vt_matcher *matcher)
         else
             language = matcher->language;
         p->spoken = language;
+        p->flat = p->flat || language == VT_SPOKEN_DE; /* every noun has a capital */
         if (!p->languages)
             continue;
         if (matcher->stems.n == 0 && matcher->tokens.n > 0) {

@@ -127,6 +127,8 @@ static void set_pointers(vt_taxonomy *tax)
     tax->cue_words = packed(tax, VT_IMAGE_CUE_WORDS);
     tax->cue_firsts = packed(tax, VT_IMAGE_CUE_FIRSTS);
     tax->cues = packed(tax, VT_IMAGE_CUES);
+    tax->cue_others = packed(tax, VT_IMAGE_CUE_OTHERS);
+    tax->cue_bits = vt_image_bits(((uint64_t)1 << tax->cue_words.width) + tax->cue_others.n);
     tax->profiles = section(tax, VT_IMAGE_PROFILES, &tax->n_profiles);
 }
 
@@ -288,8 +290,10 @@ static bool cues_ok(const vt_taxonomy *tax)
         tax->cue_words.width > VT_CUE_WORD_BITS || tax->cue_firsts.width > tax->cue_words.width ||
         tax->cue_firsts.n != tax->cues.n)
         return false;
+    uint64_t others = ((uint64_t)1 << tax->cue_words.width) + tax->cue_others.n;
     for (uint32_t i = 0; i < tax->cues.n; i++)
-        if (vt_image_cue_at(tax, i).skill >= tax->n_skills)
+        if ((vt_packed_get(&tax->cues, i) & (((uint64_t)1 << tax->cue_bits) - 1)) >= others ||
+            vt_image_cue_at(tax, i).skill >= tax->n_skills)
             return false;
     for (uint32_t i = 0; i < tax->n_profiles; i++) {
         const vt_image_profile *p = &tax->profiles[i];

@@ -322,8 +322,9 @@ static bool in_longer_name(const vt_matcher *matcher, const vt_match_passage *p,
     return false;
 }
 
-/** A product that people of every profession write, with its capital in the middle of a sentence:
- * "in Excel and Tableau". Not where the document is of another field. */
+/** A product that people of every profession write, or that goes with the document's occupation, with
+ * its capital in the middle of a sentence: "in Excel and Tableau". Not where the document is of
+ * another field. */
 static bool is_named(const vt_matcher *matcher, const vt_match_passage *p,
                      const vt_match_candidate *c, const vt_image_hit *hit, const struct writing *w)
 {
@@ -333,7 +334,8 @@ static bool is_named(const vt_matcher *matcher, const vt_match_passage *p,
                                           : w->first_capital && !w->sentence_start;
     return p->kind == VT_PASSAGE_PROSE && written && !p->flat && !p->shouting &&
            shape != VT_SHAPE_LOWER && !(hit->flags & VT_HIT_VARIANT) && w->letters > 1 &&
-           (matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
+           ((matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) ||
+            (matcher->employed && vt_match_is_home(matcher, hit->skill))) &&
            (category->field == VT_FIELD_COMPUTING || (category->flags & VT_CATEGORY_PRODUCT)) &&
            matcher->titled && vt_match_fit(matcher, hit->skill) >= weights.need_fit &&
            !in_longer_name(matcher, p, c);

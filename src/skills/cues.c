@@ -98,8 +98,8 @@ static size_t read_tokens(struct cue_reader *r, vt_str text,
     return n;
 }
 
-/** The forms of a word; of an English one in its base form those that a noun has, and a verb when it
- * stands first. */
+/** The forms of a word; of an English one in its base form those that a noun has, and a verb when
+ * it stands first. */
 static void join_forms(struct cue_reader *r, uint32_t *word, const struct cue_token *token)
 {
     vt_str forms[VT_VERB_FORMS], base = token->text;
@@ -112,7 +112,8 @@ static void join_forms(struct cue_reader *r, uint32_t *word, const struct cue_to
         return;
     vt_verb_forms(r->arena, base, forms);
     for (size_t i = r->noun ? VT_VERB_FORMS - 1 : 0; i < VT_VERB_FORMS; i++) /* the last: plural */
-        join(r, word, forms[i]);
+        if (!vt_str_eq(forms[i], VT_STR("meeting"))) /* a thing of its own: not of "meet goals" */
+            join(r, word, forms[i]);
 }
 
 /** "draw/drew" has two forms; "A/B" and "CI/CD" are words with a sign. */

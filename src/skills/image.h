@@ -379,7 +379,8 @@ typedef struct vt_image_cue {
 static inline vt_image_cue vt_image_cue_at(const vt_taxonomy *tax, uint32_t i)
 {
     uint64_t value = vt_packed_get(&tax->cues, i);
-    uint32_t bits = tax->cue_words.width, other = (uint32_t)(value & (((uint64_t)1 << tax->cue_bits) - 1));
+    uint32_t bits = tax->cue_words.width,
+             other = (uint32_t)(value & (((uint64_t)1 << tax->cue_bits) - 1));
     vt_image_cue cue = {(uint32_t)(value >> tax->cue_bits),
                         {(uint32_t)vt_packed_get(&tax->cue_firsts, i), other}};
     if (other >> bits) { /* a place among the others */

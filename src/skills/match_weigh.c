@@ -322,9 +322,9 @@ static bool in_longer_name(const vt_matcher *matcher, const vt_match_passage *p,
     return false;
 }
 
-/** A product that people of every profession write, or that goes with the document's occupation, with
- * its capital in the middle of a sentence: "in Excel and Tableau". Not where the document is of
- * another field. */
+/** A product that people of every profession write, or that goes with the document's occupation,
+ * with its capital in the middle of a sentence: "in Excel and Tableau". Not where the document is
+ * of another field. */
 static bool is_named(const vt_matcher *matcher, const vt_match_passage *p,
                      const vt_match_candidate *c, const vt_image_hit *hit, const struct writing *w)
 {

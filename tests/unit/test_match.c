@@ -162,6 +162,33 @@ static void test_labels__headings_and_months_tell_the_language(void **state)
     }
 }
 
+/** The names in the items of a list, ';' between them, whose document has no other words. */
+static void test_labels__items_tell_the_language_of_keywords(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *items, *want;
+    } rows[] = {
+        {"VMware;netwerkbeheer;klantgerichtheid", "VMware, Network Administration, Customer Focus"},
+        {"VMware;netwerkbeheer", "VMware"}, /* one label tells nothing */
+        {"VMware;Kubernetes", "VMware, Kubernetes"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        UNIT_ROW(i, rows[i].items);
+        vt_matcher *matcher = vt_matcher_new(arena, tax);
+        vt_str rest = vt_str_z(rows[i].items), item, names = VT_STR("");
+        while (vt_str_split(&rest, ';', &item))
+            vt_matcher_add(matcher, item, VT_PASSAGE_LIST);
+        vt_mentions found = vt_matcher_run(matcher);
+        for (size_t k = 0; k < found.n; k++)
+            names = vt_str_format(arena, VT_STR_FMT "%s" VT_STR_FMT, VT_STR_ARG(names),
+                                  names.len ? ", " : "",
+                                  VT_STR_ARG(vt_taxonomy_get(tax, found.at[k].skill).name));
+        assert_str_eq(names, rows[i].want);
+    }
+}
+
 static void test_list__the_field_decides_what_a_short_item_means(void **state)
 {
     (void)state;
@@ -428,6 +455,7 @@ int main(void)
         cmocka_unit_test(test_prose__cues_count_for_their_occupation),
         cmocka_unit_test(test_labels__count_in_their_language_however_inflected),
         cmocka_unit_test(test_labels__the_words_of_a_text_tell_its_language),
+        cmocka_unit_test(test_labels__items_tell_the_language_of_keywords),
         cmocka_unit_test(test_labels__headings_and_months_tell_the_language),
         cmocka_unit_test(test_prose__verbs_and_the_nouns_of_skills),
         cmocka_unit_test(test_prose__what_a_verb_does_not_name),

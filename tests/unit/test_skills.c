@@ -199,6 +199,35 @@ static void test_fill__parts_the_last_item_of_a_list(void **state)
     assert_str_eq(r->skills.at[2].name.text, "Python");
 }
 
+static void test_fill__an_item_is_what_it_begins_with(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+    vt_resume *r = new_resume(arena);
+    add_listed(r, "Kubernetes with Frobnicator", -1);
+    add_listed(r, "Frobnicators for Kubernetes", -1);
+    vt_skills_fill(tax, r, TODAY);
+    assert_str_eq(r->skills.at[0].canonical, "Kubernetes");
+    assert_str_eq(r->skills.at[0].name.text, "Kubernetes with Frobnicator");
+    assert_null(r->skills.at[1].skill_id.ptr);
+}
+
+/** What people of the job's occupation write counts in its text. */
+static void test_fill__the_occupation_of_a_job_counts(void **state)
+{
+    (void)state;
+    static const char *const codes[] = {"7231", "2221"};
+    for (size_t i = 0; i < VT_COUNT(codes); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        vt_resume *r = new_resume(arena);
+        vt_job *job = add_job(r, "Somebody", "Acme", 2015, 0);
+        job->occupation = (vt_job_occupation){.isco = vt_str_z(codes[i]), .confidence = 0.9f};
+        job->description = value("Balanced wheels all day.");
+        vt_skills_fill(tax, r, TODAY);
+        assert_int_equal(item_named(r, "Tire Service") != NULL, i == 0);
+    }
+}
+
 static void test_fill__a_skill_has_one_entry(void **state)
 {
     (void)state;
@@ -299,6 +328,8 @@ int main(void)
         cmocka_unit_test(test_fill__names_years_levels_and_implied),
         cmocka_unit_test(test_fill__spans_of_prose_point_into_the_text),
         cmocka_unit_test(test_fill__no_skill_from_names),
+        cmocka_unit_test(test_fill__an_item_is_what_it_begins_with),
+        cmocka_unit_test(test_fill__the_occupation_of_a_job_counts),
         cmocka_unit_test(test_fill__a_skill_has_one_entry),
         cmocka_unit_test(test_fill__words_of_a_list_are_kept),
         cmocka_unit_test(test_fill__parts_items_of_two_lines),

@@ -838,12 +838,14 @@ static void add_texts(struct builder *b, vt_image_skill *out, uint32_t skill)
     }
 }
 
-/** The labels of a skill in a language, '|' between them, as many as there is room for. */
+/** The labels of a skill in a language that are shown, '|' between them: the first, as many as there
+ * is room for. */
 static vt_str labels_in(const struct builder *b, const vt_skill_source *s, const char *language)
 {
+    enum { SHOWN_MAX = 6 };
     char text[VT_LABELS_MAX];
-    size_t n = 0;
-    for (size_t i = 0; i < s->labels.n; i++) {
+    size_t n = 0, shown = 0;
+    for (size_t i = 0; i < s->labels.n && shown < SHOWN_MAX; i++) {
         vt_str label = s->labels.at[i].text;
         if (strcmp(s->labels.at[i].language, language) != 0 || n + 1 + label.len > sizeof text)
             continue;
@@ -851,6 +853,7 @@ static vt_str labels_in(const struct builder *b, const vt_skill_source *s, const
             text[n++] = '|';
         memcpy(text + n, label.ptr, label.len);
         n += label.len;
+        shown++;
     }
     return n ? vt_str_dup(b->arena, vt_str_n(text, n)) : VT_STR_NULL;
 }

@@ -838,8 +838,8 @@ static void add_texts(struct builder *b, vt_image_skill *out, uint32_t skill)
     }
 }
 
-/** The labels of a skill in a language that are shown, '|' between them: the first, as many as there
- * is room for. */
+/** The labels of a skill in a language that are shown, '|' between them: the first, as many as
+ * there is room for. */
 static vt_str labels_in(const struct builder *b, const vt_skill_source *s, const char *language)
 {
     enum { SHOWN_MAX = 6 };

@@ -6,7 +6,7 @@
  */
 #include "skills/matcher.h"
 
-enum { CUE_WINDOW = 4 /* tokens on each side of a cue's first word */ };
+enum { CUE_WINDOW = 3 /* tokens on each side of a cue's first word */ };
 
 /** Digits of a code of ISCO-08 that tell something: 7231, 2300. */
 static unsigned digits_of(uint32_t code)

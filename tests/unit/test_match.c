@@ -274,7 +274,7 @@ static void test_prose__cues_count_for_their_occupation(void **state)
     static const struct {
         const char *isco, *text, *want;
     } rows[] = {
-        {"7231", "Balanced front and rear wheels.", "Tire Service"},
+        {"7231", "Balanced the rear wheels.", "Tire Service"},
         {"7231", "Wheels are balanced.", "Tire Service"},
         {"7230", "Balanced wheels.", "Tire Service"},              /* its minor group */
         {"2221", "Balanced wheels.", ""},                          /* a nurse's */

@@ -20,6 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LABELS = ROOT / "data/labels/outside"
 CLASSES = {"h": "heading", "f": "fact", "c": "company", "d": "duty", "q": "requirement", "n": "nice", "b": "benefit",
            "l": "legal", "a": "application"}
+SPOKEN = {"de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch", "pl": "Polish",
+          "pt": "Portuguese", "ru": "Russian", "tr": "Turkish"}
 BANDS = {"basic": (0, 0.4), "intermediate": (0.4, 0.65), "advanced": (0.65, 0.85), "expert": (0.85, 1.01)}
 
 
@@ -185,8 +187,9 @@ def names_of_skills():
 
 def told_elsewhere(result):
     """Licences and languages, which have places of their own in the answer, in lower case."""
-    return {(c["name"] or "").lower() for c in result["certifications"]} | \
-        {(item["language"] or "").lower() for item in result["languages"]}
+    spoken = {item["language"] or "" for item in result["languages"]}
+    coded = {SPOKEN.get(item["code"], "") for item in result["languages"]}
+    return {name.lower() for name in spoken | coded | {c["name"] or "" for c in result["certifications"]}}
 
 
 def score_resume(taxonomy, name, answer, wanted, allowed, kind, totals, listed):
@@ -203,7 +206,8 @@ def score_resume(taxonomy, name, answer, wanted, allowed, kind, totals, listed):
         used |= set(hits)
         if hit is None and any(n == e or f" {n} " in f" {e} " for n in names for e in elsewhere):
             totals.n[kind + " found"] += 1
-        elif hit is None:
+            continue  # its level stands there, too
+        if hit is None:
             if listed:
                 print(f"  {name}: missed {names[0]}")
         else:

@@ -1245,8 +1245,12 @@ static vt_status set_number(struct builder *b, uint64_t set, uint16_t *ret, vt_e
 static vt_status kind_number(struct builder *b, const struct meaning *m, uint64_t *ret,
                              vt_error *err)
 {
+    enum { SHARED = 5 }; /* a label that so many languages write alike is one in all */
     vt_image_kind kind = {.flags = (uint16_t)m->flags};
-    VT_TRY(set_number(b, m->languages, &kind.languages, err));
+    uint64_t languages = m->languages;
+    if (vt_ranked_count(languages) >= SHARED)
+        languages = ((uint64_t)1 << (b->languages.n - 1) << 1) - 1;
+    VT_TRY(set_number(b, languages, &kind.languages, err));
     for (*ret = 0; *ret < b->kinds.n; ++*ret)
         if (memcmp(&b->kinds.at[*ret], &kind, sizeof kind) == 0)
             return VT_OK;

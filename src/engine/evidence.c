@@ -294,6 +294,8 @@ static void keep_job(struct check *c, vt_job *job)
 {
     keep(c, &job->company, PLAIN);
     keep(c, &job->title, PLAIN);
+    if (!vt_value_known(&job->title))
+        job->occupation = (vt_job_occupation){0};
     keep_location(c, &job->location);
     keep_date(c, &job->start);
     keep_date(c, &job->end);

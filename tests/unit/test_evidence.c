@@ -166,6 +166,27 @@ static void test_check__items_go_with_what_names_them(void **state)
     assert_null(r.languages.at[0].proficiency.ptr);
 }
 
+static void test_check__an_invented_title_takes_its_occupation_along(void **state)
+{
+    (void)state;
+    VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(1 << 22);
+    vt_doc *doc = vt_doc_new(arena, VT_FORMAT_TEXT);
+    doc->raw_text = VT_STR("Baker, Blue Mill");
+    doc->raw_text_chars = (uint32_t)doc->raw_text.len;
+    static const char *const titles[] = {"Baker", "Surgeon"};
+    vt_resume r = {.arena = arena};
+    for (size_t i = 0; i < VT_COUNT(titles); i++) {
+        vt_job *job = vt_vec_add(arena, &r.jobs);
+        job->company = value_at(doc, "Blue Mill", "Blue Mill");
+        job->title = value_at(doc, titles[i], "Baker");
+        job->occupation = (vt_job_occupation){.isco = VT_STR("7512"), .confidence = 0.9F};
+    }
+    assert_int_equal(vt_evidence_check(lexicon, doc, TODAY, &r), 1);
+    assert_int_equal(r.jobs.n, 2);
+    assert_str_eq(r.jobs.at[0].occupation.isco, "7512");
+    assert_null(r.jobs.at[1].occupation.isco.ptr);
+}
+
 static void test_check__addresses_may_stand_behind_a_link(void **state)
 {
     (void)state;
@@ -204,6 +225,7 @@ int main(void)
         cmocka_unit_test(test_check__reads_dates_again),
         cmocka_unit_test(test_check__items_go_with_what_names_them),
         cmocka_unit_test(test_check__unlikely_values_are_left_out),
+        cmocka_unit_test(test_check__an_invented_title_takes_its_occupation_along),
         cmocka_unit_test(test_check__addresses_may_stand_behind_a_link),
     };
     return cmocka_run_group_tests(tests, open_lexicon, drop_lexicon);

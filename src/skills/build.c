@@ -842,10 +842,9 @@ static void add_texts(struct builder *b, vt_image_skill *out, uint32_t skill)
  * there is room for. */
 static vt_str labels_in(const struct builder *b, const vt_skill_source *s, const char *language)
 {
-    enum { SHOWN_MAX = 6 };
     char text[VT_LABELS_MAX];
     size_t n = 0, shown = 0;
-    for (size_t i = 0; i < s->labels.n && shown < SHOWN_MAX; i++) {
+    for (size_t i = 0; i < s->labels.n && shown < VT_LABELS_SHOWN; i++) {
         vt_str label = s->labels.at[i].text;
         if (strcmp(s->labels.at[i].language, language) != 0 || n + 1 + label.len > sizeof text)
             continue;

@@ -212,11 +212,8 @@ static void number_words(struct cue_reader *r)
 
 static int compare_rows(const void *a, const void *b)
 {
-    return memcmp(((const vt_cue_row *)a)->words, ((const vt_cue_row *)b)->words,
-                  sizeof(uint32_t)) == 0
-               ? 0
-           : ((const vt_cue_row *)a)->words[0] < ((const vt_cue_row *)b)->words[0] ? -1
-                                                                                   : 1;
+    uint32_t x = ((const vt_cue_row *)a)->words[0], y = ((const vt_cue_row *)b)->words[0];
+    return x == y ? 0 : x < y ? -1 : 1;
 }
 
 /** The rarest word of each cue first, and the cues by it. */

@@ -168,16 +168,6 @@ void vt_match_mask(vt_matcher *matcher, const vt_match_passage *p)
         mask_names(matcher, p);
 }
 
-/** Hits of a node that count in every language. */
-static vt_image_hits written_hits(const vt_taxonomy *tax, uint32_t node)
-{
-    vt_image_hits all = vt_image_hits_of(tax, node);
-    uint32_t n = 0;
-    while (n < all.n && vt_image_hit_at(tax, all.first + n).languages == 0)
-        n++;
-    return (vt_image_hits){all.first, n};
-}
-
 /* ---- languages ---- */
 
 /** A language's bit among those of the taxonomy; 0 when it has no labels in it. */
@@ -209,18 +199,23 @@ static bool has_own_language(const vt_matcher *matcher, const vt_match_passage *
            p->votes.of[*ret] >= 2 * p->votes.of[matcher->language] + 2;
 }
 
+/** The number of a token's stem; VT_MATCH_ARTICLE, or UINT32_MAX for one that no label has. */
+static uint32_t stem_id(const vt_taxonomy *tax, const vt_stemmer *stemmer, vt_str text,
+                        const vt_skill_token *token)
+{
+    char stem[VT_SKILL_TOKEN_MAX];
+    size_t len = vt_stem(stemmer, token, vt_str_sub(text, token->start, token->end), stem);
+    return len ? vt_image_token_find(tax, vt_str_n(stem, len)) : (uint32_t)VT_MATCH_ARTICLE;
+}
+
 /** The stems of a passage, beside its tokens. */
 static void read_stems(vt_matcher *matcher, const vt_match_passage *p, vt_spoken language)
 {
     const vt_stemmer *stemmer = vt_stemmer_find(vt_spoken_code(language));
     vt_skill_fold fold = {.text = p->text};
     vt_skill_token token;
-    for (uint32_t i = p->first; vt_skill_fold_next(&fold, &token); i++) {
-        char stem[VT_SKILL_TOKEN_MAX];
-        size_t len = vt_stem(stemmer, &token, vt_str_sub(p->text, token.start, token.end), stem);
-        matcher->stems.at[i] = len ? vt_image_token_find(matcher->tax, vt_str_n(stem, len))
-                                   : (uint32_t)VT_MATCH_ARTICLE;
-    }
+    for (uint32_t i = p->first; vt_skill_fold_next(&fold, &token); i++)
+        matcher->stems.at[i] = stem_id(matcher->tax, stemmer, p->text, &token);
 }
 
 /** The whole passage is a label in this language. */
@@ -233,10 +228,8 @@ static bool is_label(const vt_matcher *matcher, const vt_match_passage *p, vt_sp
     vt_skill_token token;
     uint32_t node = 0;
     while (bit && vt_skill_fold_next(&fold, &token)) {
-        char stem[VT_SKILL_TOKEN_MAX];
-        size_t len = vt_stem(stemmer, &token, vt_str_sub(p->text, token.start, token.end), stem);
-        uint32_t id = len ? vt_image_token_find(tax, vt_str_n(stem, len)) : UINT32_MAX;
-        if (len == 0)
+        uint32_t id = stem_id(tax, stemmer, p->text, &token);
+        if (id == (uint32_t)VT_MATCH_ARTICLE)
             continue;
         node = id == UINT32_MAX ? 0 : vt_image_step(tax, node, id);
         if (!node)
@@ -249,28 +242,17 @@ static bool is_label(const vt_matcher *matcher, const vt_match_passage *p, vt_sp
     return false;
 }
 
-/** Whether the whole passage is the name of a skill in English. */
-static bool is_name(const vt_matcher *matcher, const vt_match_passage *p)
-{
-    uint32_t node = 0;
-    for (uint32_t i = p->first; i < p->first + p->count; i++) {
-        uint32_t id = matcher->tokens.at[i].id;
-        node = id == UINT32_MAX ? 0 : vt_image_step(matcher->tax, node, id);
-        if (!node)
-            return false;
-    }
-    return p->count > 0 && written_hits(matcher->tax, node).n > 0;
-}
-
 /** A resume in keywords may have no word that tells its language: it is the one in which most of
  * the listed items are labels, of those that are no English names. */
 static vt_spoken language_of_labels(const vt_matcher *matcher)
 {
     enum { LEAST = 2, WORDS_MAX = 6 };
     vt_language_votes votes = {{0}};
+    vt_skill named;
     for (size_t i = 0; i < matcher->passages.n; i++) {
         const vt_match_passage *p = &matcher->passages.at[i];
-        if (p->kind != VT_PASSAGE_LIST || p->count > WORDS_MAX || is_name(matcher, p))
+        if (p->kind != VT_PASSAGE_LIST || p->count > WORDS_MAX ||
+            vt_taxonomy_find(matcher->tax, p->text, &named))
             continue;
         for (unsigned k = VT_SPOKEN_EN + 1; k < (unsigned)VT_SPOKEN_JA; k++)
             votes.of[k] = (uint16_t)(votes.of[k] + is_label(matcher, p, (vt_spoken)k));
@@ -346,6 +328,16 @@ void vt_match_add_candidate(vt_match_candidate *ret, uint32_t *n, vt_match_candi
     memmove(ret + at + 1, ret + at, (*n - at) * sizeof *ret);
     ret[at] = c;
     ++*n;
+}
+
+/** Hits of a node that count in every language. */
+static vt_image_hits written_hits(const vt_taxonomy *tax, uint32_t node)
+{
+    vt_image_hits all = vt_image_hits_of(tax, node);
+    uint32_t n = 0;
+    while (n < all.n && vt_image_hit_at(tax, all.first + n).languages == 0)
+        n++;
+    return (vt_image_hits){all.first, n};
 }
 
 vt_image_hit *vt_match_hits(vt_matcher *matcher, uint32_t node, uint32_t *ret_n)

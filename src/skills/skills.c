@@ -13,7 +13,7 @@
 #include "skills/stated.h"
 #include "text/utf8.h"
 
-enum { NO_JOB = -1, LABELS_MAX = 6, SYNONYMS_MAX = 8, WRITTEN_MAX = 16, IMPLIED_MAX = 24 };
+enum { NO_JOB = -1, SYNONYMS_MAX = 8, WRITTEN_MAX = 16, IMPLIED_MAX = 24 };
 static const float IMPLIED_CONFIDENCE = 0.6f;
 static const float CERTAIN = 0.8f; /* what is less so implies nothing */
 
@@ -184,7 +184,7 @@ static void add_synonyms(struct fill *f, vt_skill_item *item, uint32_t skill)
     vt_str alias, language = f->language.ptr ? f->language : vt_matcher_spoken(f->matcher);
     vt_str labels = vt_str_dup(f->arena, vt_taxonomy_labels(f->tax, skill, language, buf));
     item->synonyms.n = 0;
-    for (size_t i = 0; i < LABELS_MAX && vt_str_split(&labels, '|', &alias); i++)
+    while (vt_str_split(&labels, '|', &alias))
         add_synonym(f->arena, item, alias);
     add_synonym(f->arena, item, item->written);
     add_synonym(f->arena, item, item->canonical);

@@ -64,7 +64,10 @@ enum { VT_ALIAS_MAX = 512 }; /* bytes of another name of a skill */
 bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, char buf[VT_ALIAS_MAX],
                        vt_str *ret);
 
-enum { VT_LABELS_MAX = 1024 }; /* bytes of the labels of a skill in a language */
+enum {
+    VT_LABELS_MAX = 1024, /* bytes of the labels of a skill in a language */
+    VT_LABELS_SHOWN = 6,  /* of them in an image, the best first */
+};
 
 /** What the skill is called in a language ("de"), the best name first, '|' between them: in `buf`,
  * or the null string where the taxonomy has none. */

@@ -19,6 +19,18 @@ static int drop_taxonomy(void **state)
     return 0;
 }
 
+/** The names of what was found from a passage on, joined by ", ". */
+static vt_str joined(vt_arena *arena, vt_mentions found, uint32_t passage)
+{
+    vt_str names = VT_STR("");
+    for (size_t i = 0; i < found.n; i++)
+        if (found.at[i].passage >= passage)
+            names = vt_str_format(arena, VT_STR_FMT "%s" VT_STR_FMT, VT_STR_ARG(names),
+                                  names.len ? ", " : "",
+                                  VT_STR_ARG(vt_taxonomy_get(tax, found.at[i].skill).name));
+    return names;
+}
+
 /** The names found in a text, joined by ", ". */
 static vt_str names_in(vt_arena *arena, const char *text, vt_passage_kind kind, const char *context,
                        const char *excluded)
@@ -32,13 +44,7 @@ static vt_str names_in(vt_arena *arena, const char *text, vt_passage_kind kind, 
         passage = vt_matcher_add(matcher, item, VT_PASSAGE_LIST) + 1;
     vt_matcher_add(matcher, vt_str_z(text), kind);
     vt_mentions found = vt_matcher_run(matcher);
-    vt_str names = VT_STR("");
-    for (size_t i = 0; i < found.n; i++)
-        if (found.at[i].passage == passage)
-            names = vt_str_format(arena, VT_STR_FMT "%s" VT_STR_FMT, VT_STR_ARG(names),
-                                  names.len ? ", " : "",
-                                  VT_STR_ARG(vt_taxonomy_get(tax, found.at[i].skill).name));
-    return names;
+    return joined(arena, found, passage);
 }
 
 struct row {
@@ -86,12 +92,7 @@ static vt_str names_spoken(vt_arena *arena, const char *language, const char *te
         vt_matcher_language(matcher, vt_str_z(language));
     vt_matcher_add(matcher, vt_str_z(text), kind);
     vt_mentions found = vt_matcher_run(matcher);
-    vt_str names = VT_STR("");
-    for (size_t i = 0; i < found.n; i++)
-        names = vt_str_format(arena, VT_STR_FMT "%s" VT_STR_FMT, VT_STR_ARG(names),
-                              names.len ? ", " : "",
-                              VT_STR_ARG(vt_taxonomy_get(tax, found.at[i].skill).name));
-    return names;
+    return joined(arena, found, 0);
 }
 
 static void test_labels__count_in_their_language_however_inflected(void **state)
@@ -177,15 +178,11 @@ static void test_labels__items_tell_the_language_of_keywords(void **state)
         VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
         UNIT_ROW(i, rows[i].items);
         vt_matcher *matcher = vt_matcher_new(arena, tax);
-        vt_str rest = vt_str_z(rows[i].items), item, names = VT_STR("");
+        vt_str rest = vt_str_z(rows[i].items), item;
         while (vt_str_split(&rest, ';', &item))
             vt_matcher_add(matcher, item, VT_PASSAGE_LIST);
         vt_mentions found = vt_matcher_run(matcher);
-        for (size_t k = 0; k < found.n; k++)
-            names = vt_str_format(arena, VT_STR_FMT "%s" VT_STR_FMT, VT_STR_ARG(names),
-                                  names.len ? ", " : "",
-                                  VT_STR_ARG(vt_taxonomy_get(tax, found.at[k].skill).name));
-        assert_str_eq(names, rows[i].want);
+        assert_str_eq(joined(arena, found, 0), rows[i].want);
     }
 }
 
@@ -260,12 +257,7 @@ static vt_str names_of_work(vt_arena *arena, const char *isco, const char *text)
     vt_matcher_occupation(matcher, vt_str_z(isco));
     vt_matcher_add(matcher, vt_str_z(text), VT_PASSAGE_PROSE);
     vt_mentions found = vt_matcher_run(matcher);
-    vt_str names = VT_STR("");
-    for (size_t i = 0; i < found.n; i++)
-        names = vt_str_format(arena, VT_STR_FMT "%s" VT_STR_FMT, VT_STR_ARG(names),
-                              names.len ? ", " : "",
-                              VT_STR_ARG(vt_taxonomy_get(tax, found.at[i].skill).name));
-    return names;
+    return joined(arena, found, 0);
 }
 
 static void test_prose__cues_count_for_their_occupation(void **state)

@@ -719,21 +719,18 @@ static vt_status add_labels(struct builder *b, vt_error *err)
 
 /* ---- cues ---- */
 
-static uint32_t skill_of(const void *context, vt_str id)
-{
-    const struct builder *b = context;
-    return number_of(vt_map_find(b->by_name, id));
-}
-
-static vt_status language_of(void *context, const char code[4], uint32_t *ret, vt_error *err)
-{
-    return language_number(context, code, ret, err);
-}
-
 /** The cues; their forms become tokens. */
 static vt_status add_cues(struct builder *b, vt_error *err)
 {
-    VT_TRY(vt_cues_read(b->arena, b->sources, skill_of, language_of, b, &b->cues, err));
+    VT_TRY(vt_cues_read(b->arena, b->sources, &b->cues, err));
+    for (size_t i = 0; i < b->cues.profiles.n; i++) {
+        const char *language = b->sources->profiles.at[i].language;
+        uint32_t number;
+        if (strcmp(language, VT_CUES_ENGLISH) == 0)
+            continue;
+        VT_TRY(language_number(b, language, &number, err));
+        b->cues.profiles.at[i].language = (uint16_t)(number + 1);
+    }
     if (vt_image_bits(b->cues.words) > VT_CUE_WORD_BITS)
         return vt_fail(err, VT_E_LIMIT, "cues have %u words of at most %u", b->cues.words,
                        (1u << VT_CUE_WORD_BITS) - 1);
@@ -1355,9 +1352,9 @@ static void put_cues(struct builder *b, vt_buf *out, vt_image_header *header, si
     uint32_t bits = vt_image_bits(place + others.n);
     for (size_t i = 0; i < cues->rows.n; i++) {
         const vt_cue_row *row = &cues->rows.at[i];
+        uint64_t skill = number_of(vt_map_find(b->by_name, row->skill));
         vt_vec_push(b->arena, &firsts, (uint64_t)row->words[0]);
-        vt_vec_push(b->arena, &rows,
-                    (uint64_t)row->skill << bits | (row->words[2] ? place++ : row->words[1]));
+        vt_vec_push(b->arena, &rows, skill << bits | (row->words[2] ? place++ : row->words[1]));
     }
     put_set(out, header, VT_IMAGE_CUE_FORMS, start, forms, b->tokens.n);
     put_packed(out, header, VT_IMAGE_CUE_WORDS, start, &words);

@@ -177,7 +177,7 @@ static size_t read_words(struct cue_reader *r, vt_str text, uint32_t words[VT_SU
     return n;
 }
 
-static void read_cue(struct cue_reader *r, uint32_t skill, vt_str text)
+static void read_cue(struct cue_reader *r, vt_str skill, vt_str text)
 {
     uint32_t words[VT_SURFACE_TOKENS];
     size_t n = read_words(r, text, words);
@@ -252,27 +252,20 @@ static vt_status read_codes(const vt_skill_profile *from, vt_image_profile *ret,
     return VT_OK;
 }
 
-vt_status vt_cues_read(vt_arena *arena, const vt_skill_sources *sources,
-                       uint32_t (*skill_of)(const void *context, vt_str id),
-                       vt_status (*language_of)(void *context, const char code[4], uint32_t *ret,
-                                                vt_error *err),
-                       void *context, vt_cue_tables *ret, vt_error *err)
+vt_status vt_cues_read(vt_arena *arena, const vt_skill_sources *sources, vt_cue_tables *ret,
+                       vt_error *err)
 {
     struct cue_reader r = {.arena = arena, .by_text = vt_map_new(arena), .tables = ret};
     for (size_t i = 0; i < sources->profiles.n; i++) {
         const vt_skill_profile *from = &sources->profiles.at[i];
-        bool english = strcmp(from->language, "en") == 0;
-        uint32_t language = 0;
         vt_image_profile profile = {.first = (uint32_t)ret->rows.n};
         VT_TRY(read_codes(from, &profile, err));
-        if (!english)
-            VT_TRY(language_of(context, from->language, &language, err));
-        profile.language = (uint16_t)(english ? 0 : language + 1);
+        bool english = strcmp(from->language, VT_CUES_ENGLISH) == 0;
         r.stemmer = english ? NULL : vt_stemmer_find(vt_str_z(from->language));
         for (size_t k = 0; k < from->cues.n; k++) {
             vt_str cues = from->cues.at[k].cues, cue;
             while (vt_str_split(&cues, '|', &cue))
-                read_cue(&r, skill_of(context, from->cues.at[k].skill), cue);
+                read_cue(&r, from->cues.at[k].skill, cue);
         }
         profile.n = (uint32_t)ret->rows.n - profile.first;
         vt_vec_push(arena, &ret->profiles, profile);

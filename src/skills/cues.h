@@ -11,6 +11,10 @@
 #include "skills/build.h"
 #include "skills/image.h"
 
+/** The language of profiles whose words are looked up as they stand; those of others by their
+ * stems. */
+#define VT_CUES_ENGLISH "en"
+
 /** A folded word, or a stem of another language, and the number of the word that it is a form of,
  * from 1 on. */
 typedef struct vt_cue_form {
@@ -20,7 +24,7 @@ typedef struct vt_cue_form {
 
 /** Words of a cue, the one that fewest cues of the profile have first; 0 behind the last. */
 typedef struct vt_cue_row {
-    uint32_t skill;
+    vt_str skill; /* its id */
     uint32_t words[VT_CUE_WORDS];
 } vt_cue_row;
 
@@ -32,14 +36,11 @@ typedef struct vt_cue_tables {
 } vt_cue_tables;
 
 /**
- * Reads the cues of all profiles. `number_of` tells the number of a skill by its id, `language_of`
- * that of a language. A cue whose words say nothing ("of the") is left out; of one with more than
- * three words the longest three count.
+ * Reads the cues of all profiles; their languages are left to the caller, who numbers them. A cue
+ * whose words say nothing ("of the") is left out; of one with more than three words the longest
+ * three count.
  */
-vt_status vt_cues_read(vt_arena *arena, const vt_skill_sources *sources,
-                       uint32_t (*skill_of)(const void *context, vt_str id),
-                       vt_status (*language_of)(void *context, const char code[4], uint32_t *ret,
-                                                vt_error *err),
-                       void *context, vt_cue_tables *ret, vt_error *err);
+vt_status vt_cues_read(vt_arena *arena, const vt_skill_sources *sources, vt_cue_tables *ret,
+                       vt_error *err);
 
 #endif

@@ -38,6 +38,9 @@ enum {
     SLOW_US = 250000,
     SLOW_NICE = 10,
     TRIES = 2, /* a document that kills workers is tried at most so often */
+    /* workers that end before they have read it are no tries: the pool's own and the nursery's
+     * spares may end together; where more do, none can work here */
+    MAX_UNREAD = 8,
     MAX_FRAME = VT_MAX_RESULT_BYTES + 65536,
     MAX_TOLD = 1000,      /* frames of progress of one job, of both tries */
     MAX_OCR_TOLD = 20000, /* and about its pictures */
@@ -584,7 +587,7 @@ static vt_status wait_for_word(struct worker *worker, const struct run *run, vt_
 }
 
 /* Sends the job and receives until its result. VT_E_IO, VT_E_FORMAT: the worker is of no more use;
- * VT_E_TIMEOUT: it must be ended. */
+ * VT_E_BUSY: it is gone, and had not read the job; VT_E_TIMEOUT: it must be ended. */
 static vt_status converse(struct worker *worker, vt_frame_type type, vt_str body, int fd,
                           struct run *run, vt_buf *out, vt_outcome *ret, vt_error *err)
 {
@@ -622,7 +625,7 @@ static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type typ
 {
     if (has_ended(worker))
         end_worker(worker);
-    for (int attempt = 1;; attempt++) {
+    for (int attempt = 1, unread = 0;; attempt++) {
         if (worker->socket < 0)
             VT_TRY(spawn_worker(pool, worker, err));
         snprintf(worker->account, sizeof worker->account, VT_STR_FMT,
@@ -638,6 +641,10 @@ static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type typ
         if (status == VT_E_INVALID)
             return vt_fail(err, status, "%s", why.message);
         end_worker(worker);
+        if (status == VT_E_BUSY && unread < MAX_UNREAD) {
+            unread++, attempt--;
+            continue;
+        }
         *ret = (vt_outcome){0}; /* nothing of what it said */
         if (status == VT_E_TIMEOUT) {
             count(pool, &pool->state.timeouts);

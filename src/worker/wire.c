@@ -31,6 +31,14 @@ union control {
     char bytes[CMSG_SPACE(sizeof(int) * MAX_FDS)];
 };
 
+/* A socket whose other end closed tells so when it writes, and when it reads if something that it
+ * had written was still there unread. */
+static vt_status fail_gone(vt_error *err, const char *message)
+{
+    bool unread = errno == EPIPE || errno == ECONNRESET;
+    return vt_fail_errno(err, unread ? VT_E_BUSY : VT_E_IO, "%s", message);
+}
+
 static vt_status send_rest(int socket, vt_str rest, vt_error *err)
 {
     while (rest.len) {
@@ -38,7 +46,7 @@ static vt_status send_rest(int socket, vt_str rest, vt_error *err)
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return vt_fail_errno(err, VT_E_IO, "cannot send to the other process");
+            return fail_gone(err, "cannot send to the other process");
         rest = vt_str_sub(rest, (size_t)n, rest.len);
     }
     return VT_OK;
@@ -68,7 +76,7 @@ vt_status vt_wire_send(int socket, vt_frame_type type, vt_str body, const int *f
         n = sendmsg(socket, &message, MSG_NOSIGNAL);
     while (n < 0 && errno == EINTR);
     if (n < (ssize_t)sizeof header)
-        return vt_fail_errno(err, VT_E_IO, "cannot send to the other process");
+        return fail_gone(err, "cannot send to the other process");
     return send_rest(socket, vt_str_sub(body, (size_t)n - sizeof header, body.len), err);
 }
 
@@ -121,7 +129,7 @@ static vt_status receive_exactly(int socket, void *to, size_t n, int64_t deadlin
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return vt_fail_errno(err, VT_E_IO, "cannot receive from the other process");
+            return fail_gone(err, "cannot receive from the other process");
         take_fds(&message, frame);
         if (got == 0)
             return vt_fail(err, VT_E_IO, "the other process is gone");

@@ -35,12 +35,14 @@ typedef struct vt_frame {
 void vt_frame_release(vt_frame *frame);
 VT_DEFINE_AUTO_VALUE(vt_frame, vt_frame_release)
 
+/** VT_E_BUSY: the other end is gone, and has not read this. */
 VT_MUST_USE vt_status vt_wire_send(int socket, vt_frame_type type, vt_str body, const int *fds,
                                    size_t fd_count, vt_error *err);
 
 /**
  * Receives one frame of at most `max_body` bytes until `deadline_ms` (monotonic; 0: no deadline).
- * VT_E_TIMEOUT: the deadline passed. VT_E_IO: the other end is gone. VT_E_FORMAT: no such frame.
+ * VT_E_TIMEOUT: the deadline passed. VT_E_IO: the other end is gone. VT_E_BUSY: it is gone, and has
+ * not read all that was sent to it. VT_E_FORMAT: no such frame.
  */
 VT_MUST_USE vt_status vt_wire_receive(int socket, size_t max_body, int64_t deadline_ms,
                                       vt_frame *ret, vt_error *err);

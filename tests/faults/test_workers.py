@@ -74,6 +74,20 @@ class Deadly(unittest.TestCase):
         self.assertEqual(self.client.end(self.client.text(DEADLY))["status"], "completed")
         self.assertEqual(self.server.control.deaths, 1)
 
+    def test_a_worker_that_ends_with_a_document_unread_is_no_try(self):
+        """It is stopped, gets the document and is killed: it has read nothing of it."""
+        self.client.end(self.client.text())
+        self.server.control.kills = 1
+        waiting = [pid for pid, name in family(self.server.process.pid) if name == "vitae-worker"]
+        for pid in waiting:
+            os.kill(pid, signal.SIGSTOP)
+        created = self.client.text(DEADLY)
+        wait_until(lambda: self.client.get("/v1/parse/" + created.json["request_id"]).json["status"] == "parsing")
+        for pid in waiting:
+            os.kill(pid, signal.SIGKILL)
+        self.assertEqual(self.client.end(created)["status"], "completed")
+        self.assertEqual(self.server.control.deaths, 1)
+
     def test_a_restart_does_not_try_it_again(self):
         rid = self.dies(self.client.text(DEADLY))
         self.client.close()

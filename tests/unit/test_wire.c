@@ -106,6 +106,27 @@ static void test_wire_send__carries_descriptors(void **state)
     close(pair[0]);
 }
 
+static void test_wire__tells_what_the_other_end_never_read(void **state)
+{
+    (void)state;
+    int pair[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+    assert_int_equal(vt_wire_send(pair[0], VT_FRAME_JOB, VT_STR("unread"), NULL, 0, NULL), VT_OK);
+    close(pair[1]);
+    vt_frame frame = {.fds = {-1, -1}};
+    assert_int_equal(vt_wire_receive(pair[0], 10, 0, &frame, NULL), VT_E_BUSY);
+    assert_int_equal(vt_wire_send(pair[0], VT_FRAME_JOB, VT_STR("x"), NULL, 0, NULL), VT_E_BUSY);
+    close(pair[0]);
+
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+    assert_int_equal(vt_wire_send(pair[0], VT_FRAME_JOB, VT_STR("read"), NULL, 0, NULL), VT_OK);
+    VT_AUTO(vt_frame) vt_frame read = {.fds = {-1, -1}};
+    assert_int_equal(vt_wire_receive(pair[1], 10, 0, &read, NULL), VT_OK);
+    close(pair[1]);
+    assert_int_equal(vt_wire_receive(pair[0], 10, 0, &frame, NULL), VT_E_IO);
+    close(pair[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +134,7 @@ int main(void)
         cmocka_unit_test(test_wire_result__refuses_what_no_worker_says),
         cmocka_unit_test(test_wire_receive__bounds_frames_and_time),
         cmocka_unit_test(test_wire_send__carries_descriptors),
+        cmocka_unit_test(test_wire__tells_what_the_other_end_never_read),
     };
     return UNIT_MAIN(tests);
 }

@@ -1329,13 +1329,35 @@ static vt_status put_trie(struct builder *b, const struct trie *trie, vt_buf *ou
     return VT_OK;
 }
 
+/** The skills of each profile's cues, and of each cue which of them it means. */
+static void number_cue_skills(struct builder *b, u64_vec *skills, uint32_t *place)
+{
+    uint32_t *seen = VT_NEW_ARRAY(b->arena, uint32_t, b->sources->n); /* place + 1 */
+    for (size_t k = 0; k < b->cues.profiles.n; k++) {
+        vt_image_profile *profile = &b->cues.profiles.at[k];
+        profile->skills = (uint32_t)skills->n;
+        for (uint32_t i = profile->first; i < profile->first + profile->n; i++) {
+            uint32_t skill = number_of(vt_map_find(b->by_name, b->cues.rows.at[i].skill));
+            if (!seen[skill]) {
+                vt_vec_push(b->arena, skills, (uint64_t)skill);
+                seen[skill] = ++profile->n_skills;
+            }
+            place[i] = seen[skill] - 1;
+        }
+        for (size_t i = profile->skills; i < skills->n; i++)
+            seen[skills->at[i]] = 0;
+    }
+}
+
 /** The word of each token, in the order of the tokens; the cues; the profiles. */
 static void put_cues(struct builder *b, vt_buf *out, vt_image_header *header, size_t start)
 {
     const vt_cue_tables *cues = &b->cues;
     vt_image_ranked *forms = new_set(b, b->tokens.n);
     uint32_t *word = VT_NEW_ARRAY(b->arena, uint32_t, b->tokens.n + 1);
-    u64_vec words = {0}, firsts = {0}, rows = {0}, others = {0};
+    uint32_t *skill = VT_NEW_ARRAY(b->arena, uint32_t, cues->rows.n + 1);
+    u64_vec words = {0}, firsts = {0}, rows = {0}, others = {0}, skills = {0};
+    number_cue_skills(b, &skills, skill);
     for (size_t i = 0; i < cues->forms.n; i++)
         word[number_of(vt_map_find(b->token_map, cues->forms.at[i].text))] = cues->forms.at[i].word;
     for (uint32_t i = 0; i < b->tokens.n; i++)
@@ -1352,15 +1374,16 @@ static void put_cues(struct builder *b, vt_buf *out, vt_image_header *header, si
     uint32_t bits = vt_image_bits(place + others.n);
     for (size_t i = 0; i < cues->rows.n; i++) {
         const vt_cue_row *row = &cues->rows.at[i];
-        uint64_t skill = number_of(vt_map_find(b->by_name, row->skill));
+        uint64_t other = row->words[2] ? place++ : row->words[1];
         vt_vec_push(b->arena, &firsts, (uint64_t)row->words[0]);
-        vt_vec_push(b->arena, &rows, skill << bits | (row->words[2] ? place++ : row->words[1]));
+        vt_vec_push(b->arena, &rows, (uint64_t)skill[i] << bits | other);
     }
     put_set(out, header, VT_IMAGE_CUE_FORMS, start, forms, b->tokens.n);
     put_packed(out, header, VT_IMAGE_CUE_WORDS, start, &words);
     put_packed(out, header, VT_IMAGE_CUE_FIRSTS, start, &firsts);
     put_packed(out, header, VT_IMAGE_CUES, start, &rows);
     put_packed(out, header, VT_IMAGE_CUE_OTHERS, start, &others);
+    put_packed(out, header, VT_IMAGE_CUE_SKILLS, start, &skills);
     put(out, header, VT_IMAGE_PROFILES, start, cues->profiles.at, cues->profiles.n,
         sizeof *cues->profiles.at);
 }

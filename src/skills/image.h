@@ -13,7 +13,7 @@
 #include "skills/taxonomy.h"
 
 #define VT_IMAGE_MAGIC   "VTSKILLS"
-#define VT_IMAGE_VERSION 6u
+#define VT_IMAGE_VERSION 7u
 #define VT_IMAGE_ENDIAN  0x01020304u
 #define VT_MAX_TAXONOMY  (512u * 1024 * 1024) /* bytes of an image */
 
@@ -51,8 +51,10 @@ typedef enum vt_image_section {
     VT_IMAGE_CUE_FORMS,   /* vt_image_ranked: the tokens that are forms of words of cues */
     VT_IMAGE_CUE_WORDS,   /* packed: the word that each of them is a form of */
     VT_IMAGE_CUE_FIRSTS,  /* packed: a word of each cue; sorted within a profile */
-    VT_IMAGE_CUES,        /* packed: skill and the other word of each, or the place of its others */
+    VT_IMAGE_CUES,        /* packed: of each, which of its profile's skills, and the other word or
+                             the place of its others */
     VT_IMAGE_CUE_OTHERS,  /* packed: the other words of those that have three */
+    VT_IMAGE_CUE_SKILLS,  /* packed: the skills of each profile's cues */
     VT_IMAGE_PROFILES,    /* vt_image_profile */
     VT_IMAGE_SECTION_COUNT
 } vt_image_section;
@@ -235,8 +237,9 @@ enum {
 
 /** What people of some occupations write: cues (cues.h) in one language. */
 typedef struct vt_image_profile {
-    uint32_t first, n; /* elements of VT_IMAGE_CUE_FIRSTS and VT_IMAGE_CUES */
-    uint16_t language; /* number + 1; 0: English */
+    uint32_t first, n;         /* elements of VT_IMAGE_CUE_FIRSTS and VT_IMAGE_CUES */
+    uint32_t skills, n_skills; /* elements of VT_IMAGE_CUE_SKILLS */
+    uint16_t language;         /* number + 1; 0: English */
     uint16_t n_codes;
     uint16_t codes[VT_PROFILE_CODES]; /* unit groups of ISCO-08 */
 } vt_image_profile;
@@ -268,7 +271,7 @@ typedef struct vt_taxonomy {
     const vt_pair *pairs;
     const uint16_t *symbols;
     const vt_image_ranked *cue_forms;
-    vt_packed cue_words, cue_firsts, cues, cue_others;
+    vt_packed cue_words, cue_firsts, cues, cue_others, cue_skills;
     uint32_t cue_bits; /* of the other word of a cue, or its place */
     const vt_image_profile *profiles;
     uint32_t n_profiles;
@@ -371,7 +374,7 @@ static inline uint32_t vt_image_cue_word(const vt_taxonomy *tax, uint32_t token)
     return (uint32_t)vt_packed_get(&tax->cue_words, vt_ranked_before(tax->cue_forms, token));
 }
 
-/** A cue: its skill, and its words. */
+/** A cue: its place among the skills of its profile, and its words. */
 typedef struct vt_image_cue {
     uint32_t skill, words[VT_CUE_WORDS]; /* 0 behind the last */
 } vt_image_cue;

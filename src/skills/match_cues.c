@@ -14,7 +14,9 @@ static unsigned digits_of(uint32_t code)
     return code % 1000 == 0 ? 1 : code % 100 == 0 ? 2 : code % 10 == 0 ? 3 : 4;
 }
 
-/** One minor group (three digits), or one sub-major group where no more is known. */
+/** One minor group (three digits), or one sub-major group where no more is known: 2300 is near to
+ * 2330. Unlike vt_isco_nearness (src/titles, which skills do not depend on), no more than that: the
+ * words of a neighbour count as one's own. */
 static bool is_near(uint32_t a, uint32_t b)
 {
     unsigned known = VT_MIN(digits_of(a), digits_of(b));
@@ -29,6 +31,11 @@ static bool has_code(const vt_image_profile *profile, uint32_t code, bool near)
         if (near ? is_near(profile->codes[i], code) : profile->codes[i] == code)
             return true;
     return false;
+}
+
+static uint32_t skill_at(const vt_taxonomy *tax, const vt_image_profile *profile, uint32_t place)
+{
+    return (uint32_t)vt_packed_get(&tax->cue_skills, profile->skills + place);
 }
 
 /** Takes a profile, once. */
@@ -47,7 +54,9 @@ static void add_profile(vt_matcher *matcher, const vt_image_profile *profile)
     for (uint32_t i = profile->first; i < profile->first + profile->n; i++) {
         uint64_t first = vt_packed_get(&matcher->tax->cue_firsts, i);
         matcher->cue_firsts[first / 64] |= (uint64_t)1 << (first % 64);
-        uint16_t category = matcher->tax->skills[vt_image_cue_at(matcher->tax, i).skill].category;
+    }
+    for (uint32_t i = 0; i < profile->n_skills; i++) {
+        uint16_t category = matcher->tax->skills[skill_at(matcher->tax, profile, i)].category;
         matcher->homes[category / 64] |= (uint64_t)1 << (category % 64);
     }
 }
@@ -110,11 +119,11 @@ static uint32_t find_near(const vt_matcher *matcher, const vt_match_passage *p, 
     return UINT32_MAX;
 }
 
-/** Where a cue of which the first word stands at `at` begins and ends. */
+/** Where a cue of which the first word stands at `at` begins and ends. Its skill is left out. */
 static bool span_of(const vt_matcher *matcher, const vt_match_passage *p, uint32_t at,
                     const vt_image_cue *cue, vt_match_cue *ret)
 {
-    *ret = (vt_match_cue){.skill = cue->skill, .first = at, .end = at + 1, .words = 1};
+    *ret = (vt_match_cue){.first = at, .end = at + 1, .words = 1};
     for (; ret->words < VT_CUE_WORDS && cue->words[ret->words]; ret->words++) {
         uint32_t place = find_near(matcher, p, at, cue->words[ret->words]);
         if (place == UINT32_MAX)
@@ -150,8 +159,10 @@ static void add_cues(vt_matcher *matcher, const vt_match_passage *p,
          i < end && vt_packed_get(&tax->cue_firsts, i) == word; i++) {
         vt_image_cue cue = vt_image_cue_at(tax, i);
         vt_match_cue found;
-        if (matcher->cues.n < VT_MATCH_CUES && span_of(matcher, p, at, &cue, &found))
-            vt_vec_push(matcher->arena, &matcher->cues, found);
+        if (matcher->cues.n == VT_MATCH_CUES || !span_of(matcher, p, at, &cue, &found))
+            continue;
+        found.skill = skill_at(tax, profile, cue.skill);
+        vt_vec_push(matcher->arena, &matcher->cues, found);
     }
 }
 

@@ -128,6 +128,7 @@ static void set_pointers(vt_taxonomy *tax)
     tax->cue_firsts = packed(tax, VT_IMAGE_CUE_FIRSTS);
     tax->cues = packed(tax, VT_IMAGE_CUES);
     tax->cue_others = packed(tax, VT_IMAGE_CUE_OTHERS);
+    tax->cue_skills = packed(tax, VT_IMAGE_CUE_SKILLS);
     tax->cue_bits = vt_image_bits(((uint64_t)1 << tax->cue_words.width) + tax->cue_others.n);
     tax->profiles = section(tax, VT_IMAGE_PROFILES, &tax->n_profiles);
 }
@@ -283,6 +284,18 @@ static bool labels_ok(const vt_taxonomy *tax)
     return true;
 }
 
+static bool profile_ok(const vt_taxonomy *tax, const vt_image_profile *p)
+{
+    if (p->first > tax->cues.n || p->n > tax->cues.n - p->first || p->skills > tax->cue_skills.n ||
+        p->n_skills > tax->cue_skills.n - p->skills || p->language > tax->n_languages ||
+        p->n_codes > VT_PROFILE_CODES)
+        return false;
+    for (uint32_t i = p->first; i < p->first + p->n; i++)
+        if (vt_image_cue_at(tax, i).skill >= p->n_skills)
+            return false;
+    return true;
+}
+
 static bool cues_ok(const vt_taxonomy *tax)
 {
     uint32_t forms;
@@ -292,15 +305,14 @@ static bool cues_ok(const vt_taxonomy *tax)
         return false;
     uint64_t others = ((uint64_t)1 << tax->cue_words.width) + tax->cue_others.n;
     for (uint32_t i = 0; i < tax->cues.n; i++)
-        if ((vt_packed_get(&tax->cues, i) & (((uint64_t)1 << tax->cue_bits) - 1)) >= others ||
-            vt_image_cue_at(tax, i).skill >= tax->n_skills)
+        if ((vt_packed_get(&tax->cues, i) & (((uint64_t)1 << tax->cue_bits) - 1)) >= others)
             return false;
-    for (uint32_t i = 0; i < tax->n_profiles; i++) {
-        const vt_image_profile *p = &tax->profiles[i];
-        if (p->first > tax->cues.n || p->n > tax->cues.n - p->first ||
-            p->language > tax->n_languages || p->n_codes > VT_PROFILE_CODES)
+    for (uint32_t i = 0; i < tax->cue_skills.n; i++)
+        if (vt_packed_get(&tax->cue_skills, i) >= tax->n_skills)
             return false;
-    }
+    for (uint32_t i = 0; i < tax->n_profiles; i++)
+        if (!profile_ok(tax, &tax->profiles[i]))
+            return false;
     return true;
 }
 

@@ -719,17 +719,25 @@ static vt_status add_labels(struct builder *b, vt_error *err)
 
 /* ---- cues ---- */
 
+/** The number + 1 of a language of cues; 0: English. */
+static vt_status cue_language(struct builder *b, const char *code, uint32_t *ret, vt_error *err)
+{
+    *ret = 0;
+    if (strcmp(code, VT_CUES_ENGLISH) == 0)
+        return VT_OK;
+    VT_TRY(language_number(b, code, ret, err));
+    ++*ret;
+    return VT_OK;
+}
+
 /** The cues; their forms become tokens. */
 static vt_status add_cues(struct builder *b, vt_error *err)
 {
     VT_TRY(vt_cues_read(b->arena, b->sources, &b->cues, err));
     for (size_t i = 0; i < b->cues.profiles.n; i++) {
-        const char *language = b->sources->profiles.at[i].language;
         uint32_t number;
-        if (strcmp(language, VT_CUES_ENGLISH) == 0)
-            continue;
-        VT_TRY(language_number(b, language, &number, err));
-        b->cues.profiles.at[i].language = (uint16_t)(number + 1);
+        VT_TRY(cue_language(b, b->sources->profiles.at[i].language, &number, err));
+        b->cues.profiles.at[i].language = (uint16_t)number;
     }
     if (vt_image_bits(b->cues.words) > VT_CUE_WORD_BITS)
         return vt_fail(err, VT_E_LIMIT, "cues have %u words of at most %u", b->cues.words,
@@ -1172,11 +1180,11 @@ static void put_tokens(struct builder *b, vt_buf *out, vt_image_header *header, 
     put(out, header, VT_IMAGE_LENGTHS, start, first, VT_COUNT(first), sizeof *first);
 }
 
-/** Two of three slots are taken. */
+/** Four of five slots are taken. */
 static void put_token_slots(struct builder *b, vt_buf *out, vt_image_header *header, size_t start)
 {
     u64_vec slots = {0};
-    size_t n = b->tokens.n + b->tokens.n / 2 + 8;
+    size_t n = b->tokens.n + b->tokens.n / 4 + 8;
     vt_vec_reserve(b->arena, &slots, n);
     slots.n = n;
     memset(slots.at, 0, n * sizeof *slots.at);
@@ -1349,28 +1357,72 @@ static void number_cue_skills(struct builder *b, u64_vec *skills, uint32_t *plac
     }
 }
 
-/** The word of each token, in the order of the tokens; the cues; the profiles. */
+/** A token that is a form of a word of cues. */
+struct cue_token_word {
+    uint32_t token;
+    uint64_t word; /* vt_image_cue_form() */
+};
+
+static int compare_token_words(const void *a, const void *b)
+{
+    const struct cue_token_word *x = a, *y = b;
+    if (x->token != y->token)
+        return x->token < y->token ? -1 : 1;
+    return x->word < y->word ? -1 : x->word > y->word;
+}
+
+/** The forms of all languages by their tokens. */
+static vt_status order_cue_forms(struct builder *b, struct cue_token_word **ret, vt_error *err)
+{
+    size_t n = b->cues.forms.n;
+    *ret = VT_NEW_ARRAY(b->arena, struct cue_token_word, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const vt_cue_form *form = &b->cues.forms.at[i];
+        uint32_t language;
+        VT_TRY(cue_language(b, form->language, &language, err));
+        (*ret)[i] = (struct cue_token_word){number_of(vt_map_find(b->token_map, form->text)),
+                                            vt_image_cue_form(language, form->word)};
+    }
+    qsort(*ret, n, sizeof **ret, compare_token_words);
+    return VT_OK;
+}
+
+static vt_status put_cue_forms(struct builder *b, vt_buf *out, vt_image_header *header,
+                               size_t start, vt_error *err)
+{
+    vt_image_ranked *forms = new_set(b, b->tokens.n);
+    u64_vec words = {0}, shared = {0};
+    struct cue_token_word *rows;
+    VT_TRY(order_cue_forms(b, &rows, err));
+    for (size_t i = 0, end; i < b->cues.forms.n; i = end) {
+        for (end = i + 1; end < b->cues.forms.n && rows[end].token == rows[i].token;)
+            end++;
+        set_add(forms, rows[i].token);
+        bool several = end - i > 1;
+        uint64_t value = several ? (uint64_t)shared.n << 1 | 1 : rows[i].word << 1;
+        vt_vec_push(b->arena, &words, value);
+        for (size_t k = i; several && k < end; k++)
+            vt_vec_push(b->arena, &shared, rows[k].word << 1 | (k + 1 == end));
+    }
+    put_set(out, header, VT_IMAGE_CUE_FORMS, start, forms, b->tokens.n);
+    put_packed(out, header, VT_IMAGE_CUE_WORDS, start, &words);
+    put_packed(out, header, VT_IMAGE_CUE_SHARED, start, &shared);
+    return VT_OK;
+}
+
+/** The cues and the profiles. */
 static void put_cues(struct builder *b, vt_buf *out, vt_image_header *header, size_t start)
 {
     const vt_cue_tables *cues = &b->cues;
-    vt_image_ranked *forms = new_set(b, b->tokens.n);
-    uint32_t *word = VT_NEW_ARRAY(b->arena, uint32_t, b->tokens.n + 1);
     uint32_t *skill = VT_NEW_ARRAY(b->arena, uint32_t, cues->rows.n + 1);
-    u64_vec words = {0}, firsts = {0}, rows = {0}, others = {0}, skills = {0};
+    u64_vec firsts = {0}, rows = {0}, others = {0}, skills = {0};
     number_cue_skills(b, &skills, skill);
-    for (size_t i = 0; i < cues->forms.n; i++)
-        word[number_of(vt_map_find(b->token_map, cues->forms.at[i].text))] = cues->forms.at[i].word;
-    for (uint32_t i = 0; i < b->tokens.n; i++)
-        if (word[i]) {
-            set_add(forms, i);
-            vt_vec_push(b->arena, &words, (uint64_t)word[i]);
-        }
     for (size_t i = 0; i < cues->rows.n; i++)
         if (cues->rows.at[i].words[2])
             vt_vec_push(b->arena, &others,
-                        (uint64_t)cues->rows.at[i].words[2] << vt_image_bits(cues->words) |
+                        (uint64_t)cues->rows.at[i].words[2] << VT_CUE_WORD_BITS |
                             cues->rows.at[i].words[1]);
-    uint64_t place = (uint64_t)1 << vt_image_bits(cues->words);
+    uint64_t place = (uint64_t)1 << VT_CUE_WORD_BITS;
     uint32_t bits = vt_image_bits(place + others.n);
     for (size_t i = 0; i < cues->rows.n; i++) {
         const vt_cue_row *row = &cues->rows.at[i];
@@ -1378,8 +1430,6 @@ static void put_cues(struct builder *b, vt_buf *out, vt_image_header *header, si
         vt_vec_push(b->arena, &firsts, (uint64_t)row->words[0]);
         vt_vec_push(b->arena, &rows, (uint64_t)skill[i] << bits | other);
     }
-    put_set(out, header, VT_IMAGE_CUE_FORMS, start, forms, b->tokens.n);
-    put_packed(out, header, VT_IMAGE_CUE_WORDS, start, &words);
     put_packed(out, header, VT_IMAGE_CUE_FIRSTS, start, &firsts);
     put_packed(out, header, VT_IMAGE_CUES, start, &rows);
     put_packed(out, header, VT_IMAGE_CUE_OTHERS, start, &others);
@@ -1409,6 +1459,7 @@ static vt_status write_image(struct builder *b, const struct trie *trie, vt_buf 
     put(out, &header, VT_IMAGE_REDIRECTS, start, redirects, n_redirects, sizeof *redirects);
     put(out, &header, VT_IMAGE_PAIRS, start, b->made, b->n_made, sizeof *b->made);
     put(out, &header, VT_IMAGE_SYMBOLS, start, b->symbols, b->n_symbols, sizeof *b->symbols);
+    VT_TRY(put_cue_forms(b, out, &header, start, err));
     put_cues(b, out, &header, start);
     while ((out->len - start) % 8)
         vt_buf_addc(out, '\0');

@@ -10,32 +10,58 @@ struct form {
     uint32_t next; /* itself: it stands for all that point to it */
 };
 
+/** The forms of a language. */
+struct forms {
+    const char *language;
+    vt_map *by_text; /* text -> its number + 1, as a pointer */
+    VT_VEC(struct form) all;
+};
+
+enum { ALTERNATIVES = 6, EXPANDED = 16 };
+
+/** A place in a cue, and the words that may stand there. */
+struct slot {
+    uint32_t words[ALTERNATIVES];
+    size_t n;
+};
+
 struct cue_reader {
     vt_arena *arena;
-    vt_map *by_text; /* text -> its number + 1, as a pointer */
-    VT_VEC(struct form) forms;
+    VT_VEC(struct forms) languages;
+    struct forms *forms;       /* of the profile's language */
     const vt_stemmer *stemmer; /* NULL: English */
     bool every_word;           /* those that say nothing, too */
     bool noun;                 /* the word is the object of one before it */
     vt_cue_tables *tables;
 };
 
+static struct forms *forms_of(struct cue_reader *r, const char *language)
+{
+    for (size_t i = 0; i < r->languages.n; i++)
+        if (strcmp(r->languages.at[i].language, language) == 0)
+            return &r->languages.at[i];
+    struct forms *forms = vt_vec_add(r->arena, &r->languages);
+    *forms = (struct forms){.language = language, .by_text = vt_map_new(r->arena)};
+    return forms;
+}
+
 static uint32_t form_of(struct cue_reader *r, vt_str text)
 {
-    const void *there = vt_map_find(r->by_text, text);
+    const void *there = vt_map_find(r->forms->by_text, text);
     if (there)
         return (uint32_t)((uintptr_t)there - 1);
-    uint32_t number = (uint32_t)r->forms.n;
+    uint32_t number = (uint32_t)r->forms->all.n;
     text = vt_str_dup(r->arena, text);
-    vt_vec_push(r->arena, &r->forms, ((struct form){text, number}));
-    vt_map_set(r->by_text, text, (void *)(uintptr_t)(number + 1));
+    vt_vec_push(r->arena, &r->forms->all, ((struct form){text, number}));
+    vt_map_set(r->forms->by_text, text, (void *)(uintptr_t)(number + 1));
     return number;
 }
 
 static uint32_t root_of(struct cue_reader *r, uint32_t form)
 {
-    while (r->forms.at[form].next != form)
-        form = r->forms.at[form].next = r->forms.at[r->forms.at[form].next].next;
+    struct form *all = r->forms->all.at;
+    while (all[form].next != form)
+        form = all[form].next = all[all[form].next].next;
     return form;
 }
 
@@ -46,7 +72,7 @@ static void join(struct cue_reader *r, uint32_t *word, vt_str text)
     if (*word == UINT32_MAX)
         *word = form;
     else
-        r->forms.at[form].next = root_of(r, *word);
+        r->forms->all.at[form].next = root_of(r, *word);
 }
 
 /** Words that a cue may have or not. */
@@ -127,87 +153,145 @@ static bool has_forms(vt_str text)
     return n > 1 && longest > SIGN_MAX;
 }
 
-/** One word of a cue, its forms with '/' between them. An alternative in several tokens is none;
- * without alternatives each of its tokens is a word. */
-static void read_word(struct cue_reader *r, vt_str text, uint32_t *words, size_t *n, size_t room)
+/** Whether two texts are forms of one word: most of the shorter one begins both. */
+static bool is_one_word(vt_str a, vt_str b)
 {
-    uint32_t word = UINT32_MAX;
-    bool alternatives = has_forms(text);
-    struct cue_token tokens[VT_SURFACE_TOKENS];
-    vt_str form;
-    while (vt_str_split(&text, alternatives ? '/' : '\0', &form)) {
-        size_t n_tokens = read_tokens(r, form, tokens);
-        if (alternatives && n_tokens != 1)
-            continue;
-        for (size_t i = 0; i < n_tokens && *n < room; i++) {
-            if (!alternatives)
-                word = UINT32_MAX;
-            if (alternatives && word != UINT32_MAX)
-                join(r, &word, tokens[i].text);
-            else
-                join_forms(r, &word, &tokens[i]);
-            if (!alternatives)
-                words[(*n)++] = word;
-        }
-    }
-    if (alternatives && word != UINT32_MAX && *n < room)
-        words[(*n)++] = word;
+    enum { LEAST = 3 };
+    size_t same = 0, shorter = VT_MIN(a.len, b.len);
+    while (same < shorter && a.ptr[same] == b.ptr[same])
+        same++;
+    return same >= LEAST && same * 5 >= shorter * 3;
 }
 
-/** Leaves the shortest words out until there is room for all. */
-static size_t shorten(struct cue_reader *r, uint32_t *words, size_t n)
+/** Forms with '/' between them: those of one word are one, others are words of their own, so that
+ * no word is a form of all that anybody wrote beside it. An alternative in several tokens is none.
+ */
+static void read_alternatives(struct cue_reader *r, vt_str text, struct slot *ret)
 {
+    struct cue_token tokens[VT_SURFACE_TOKENS];
+    vt_str form, begun[ALTERNATIVES];
+    while (vt_str_split(&text, '/', &form)) {
+        if (read_tokens(r, form, tokens) != 1)
+            continue;
+        size_t i = 0;
+        while (i < ret->n && !is_one_word(begun[i], tokens[0].text))
+            i++;
+        if (i < ret->n) {
+            join(r, &ret->words[i], tokens[0].text);
+        } else if (i < ALTERNATIVES) {
+            uint32_t word = UINT32_MAX;
+            if (i == 0)
+                join_forms(r, &word, &tokens[0]);
+            else
+                join(r, &word, tokens[0].text);
+            begun[i] = tokens[0].text;
+            ret->words[ret->n++] = word;
+        }
+    }
+}
+
+/** A piece of a cue between blanks: a word in one or more forms, or several words with signs
+ * between them. */
+static void read_piece(struct cue_reader *r, vt_str text, struct slot *slots, size_t *n)
+{
+    if (*n < VT_SURFACE_TOKENS && has_forms(text)) {
+        slots[*n] = (struct slot){0};
+        read_alternatives(r, text, &slots[*n]);
+        *n += slots[*n].n > 0;
+        return;
+    }
+    struct cue_token tokens[VT_SURFACE_TOKENS];
+    size_t n_tokens = read_tokens(r, text, tokens);
+    for (size_t i = 0; i < n_tokens && *n < VT_SURFACE_TOKENS; i++) {
+        slots[*n] = (struct slot){{UINT32_MAX}, 1};
+        join_forms(r, &slots[(*n)++].words[0], &tokens[i]);
+    }
+}
+
+/** Leaves the places with the shortest words out until there is room for all. */
+static size_t shorten(struct cue_reader *r, struct slot *slots, size_t n)
+{
+    const struct form *all = r->forms->all.at;
     while (n > VT_CUE_WORDS) {
         size_t least = 0;
         for (size_t i = 1; i < n; i++)
-            if (r->forms.at[words[i]].text.len < r->forms.at[words[least]].text.len)
+            if (all[slots[i].words[0]].text.len < all[slots[least].words[0]].text.len)
                 least = i;
-        memmove(words + least, words + least + 1, (n - least - 1) * sizeof *words);
+        memmove(slots + least, slots + least + 1, (n - least - 1) * sizeof *slots);
         n--;
     }
     return n;
 }
 
-static size_t read_words(struct cue_reader *r, vt_str text, uint32_t words[VT_SURFACE_TOKENS])
+static size_t read_slots(struct cue_reader *r, vt_str text, struct slot slots[VT_SURFACE_TOKENS])
 {
     size_t n = 0;
     vt_str piece;
     for (r->noun = false; vt_str_split(&text, ' ', &piece); r->noun = true)
-        read_word(r, piece, words, &n, VT_SURFACE_TOKENS);
+        read_piece(r, piece, slots, &n);
     return n;
+}
+
+/** A row for each choice of words. */
+static void add_rows(struct cue_reader *r, vt_str skill, const struct slot *slots, size_t n)
+{
+    size_t choices = 1;
+    for (size_t i = 0; i < n; i++)
+        choices *= slots[i].n;
+    for (size_t choice = 0; choice < VT_MIN(choices, (size_t)EXPANDED); choice++) {
+        vt_cue_row *row = vt_vec_add(r->arena, &r->tables->rows);
+        *row = (vt_cue_row){.skill = skill};
+        size_t rest = choice;
+        for (size_t i = 0; i < n; i++, rest /= slots[i - 1].n)
+            row->words[i] = slots[i].words[rest % slots[i].n] + 1; /* forms, until all are known */
+    }
 }
 
 static void read_cue(struct cue_reader *r, vt_str skill, vt_str text)
 {
-    uint32_t words[VT_SURFACE_TOKENS];
-    size_t n = read_words(r, text, words);
-    r->every_word = n == 1; /* "on call" is no call */
-    if (r->every_word)
-        n = read_words(r, text, words);
-    r->every_word = false;
-    n = shorten(r, words, n);
-    if (n == 0)
-        return;
-    vt_cue_row *row = vt_vec_add(r->arena, &r->tables->rows);
-    row->skill = skill;
-    for (size_t i = 0; i < n; i++)
-        row->words[i] = words[i] + 1; /* forms, until all are known */
+    struct slot slots[VT_SURFACE_TOKENS];
+    size_t n = read_slots(r, text, slots);
+    if (n == 1) { /* "on-call" is no call */
+        r->every_word = true;
+        n = read_slots(r, text, slots);
+        r->every_word = false;
+    }
+    if (n > 0)
+        add_rows(r, skill, slots, shorten(r, slots, n));
 }
 
-/** Numbers the words, and says of each form and row which they are. */
-static void number_words(struct cue_reader *r)
+/** Numbers the words of the reader's language, and says of each form which it is. Gives the number
+ * by root. */
+static const uint32_t *number_words(struct cue_reader *r)
 {
     vt_cue_tables *t = r->tables;
-    uint32_t *number = VT_NEW_ARRAY(r->arena, uint32_t, r->forms.n + 1);
-    for (uint32_t i = 0; i < r->forms.n; i++) {
+    size_t n = r->forms->all.n;
+    uint32_t *number = VT_NEW_ARRAY(r->arena, uint32_t, n + 1), words = 0;
+    for (uint32_t i = 0; i < n; i++) {
         uint32_t root = root_of(r, i);
         if (!number[root])
-            number[root] = ++t->words;
-        vt_vec_push(r->arena, &t->forms, ((vt_cue_form){r->forms.at[i].text, number[root]}));
+            number[root] = ++words;
+        vt_cue_form form = {r->forms->all.at[i].text, r->forms->language, number[root]};
+        vt_vec_push(r->arena, &t->forms, form);
     }
-    for (size_t i = 0; i < t->rows.n; i++)
-        for (size_t k = 0; k < VT_CUE_WORDS && t->rows.at[i].words[k]; k++)
-            t->rows.at[i].words[k] = number[root_of(r, t->rows.at[i].words[k] - 1)];
+    t->words = VT_MAX(t->words, words);
+    return number;
+}
+
+/** The numbers of the words of a language's profiles, in place of their forms. */
+static void number_rows(struct cue_reader *r, const vt_skill_sources *sources)
+{
+    const uint32_t *number = number_words(r);
+    for (size_t k = 0; k < sources->profiles.n; k++) {
+        const vt_image_profile *profile = &r->tables->profiles.at[k];
+        if (strcmp(sources->profiles.at[k].language, r->forms->language) != 0)
+            continue;
+        for (uint32_t i = profile->first; i < profile->first + profile->n; i++) {
+            uint32_t *words = r->tables->rows.at[i].words;
+            for (size_t w = 0; w < VT_CUE_WORDS && words[w]; w++)
+                words[w] = number[root_of(r, words[w] - 1)];
+        }
+    }
 }
 
 static int compare_rows(const void *a, const void *b)
@@ -255,12 +339,13 @@ static vt_status read_codes(const vt_skill_profile *from, vt_image_profile *ret,
 vt_status vt_cues_read(vt_arena *arena, const vt_skill_sources *sources, vt_cue_tables *ret,
                        vt_error *err)
 {
-    struct cue_reader r = {.arena = arena, .by_text = vt_map_new(arena), .tables = ret};
+    struct cue_reader r = {.arena = arena, .tables = ret};
     for (size_t i = 0; i < sources->profiles.n; i++) {
         const vt_skill_profile *from = &sources->profiles.at[i];
         vt_image_profile profile = {.first = (uint32_t)ret->rows.n};
         VT_TRY(read_codes(from, &profile, err));
         bool english = strcmp(from->language, VT_CUES_ENGLISH) == 0;
+        r.forms = forms_of(&r, from->language);
         r.stemmer = english ? NULL : vt_stemmer_find(vt_str_z(from->language));
         for (size_t k = 0; k < from->cues.n; k++) {
             vt_str cues = from->cues.at[k].cues, cue;
@@ -270,7 +355,10 @@ vt_status vt_cues_read(vt_arena *arena, const vt_skill_sources *sources, vt_cue_
         profile.n = (uint32_t)ret->rows.n - profile.first;
         vt_vec_push(arena, &ret->profiles, profile);
     }
-    number_words(&r);
+    for (size_t i = 0; i < r.languages.n; i++) {
+        r.forms = &r.languages.at[i];
+        number_rows(&r, sources);
+    }
     for (size_t i = 0; i < ret->profiles.n; i++)
         order_rows(&r, &ret->profiles.at[i]);
     return VT_OK;

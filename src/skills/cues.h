@@ -15,10 +15,11 @@
  * stems. */
 #define VT_CUES_ENGLISH "en"
 
-/** A folded word, or a stem of another language, and the number of the word that it is a form of,
- * from 1 on. */
+/** A folded word, or a stem of another language, and the number of the word that it is a form of:
+ * each language numbers its own, from 1 on. */
 typedef struct vt_cue_form {
     vt_str text;
+    const char *language;
     uint32_t word;
 } vt_cue_form;
 
@@ -29,10 +30,10 @@ typedef struct vt_cue_row {
 } vt_cue_row;
 
 typedef struct vt_cue_tables {
-    VT_VEC(vt_cue_form) forms; /* each text once */
+    VT_VEC(vt_cue_form) forms; /* each text of a language once; by language */
     VT_VEC(vt_cue_row) rows;   /* of the profiles, one behind the other; by their first word */
     VT_VEC(vt_image_profile) profiles;
-    uint32_t words; /* how many there are */
+    uint32_t words; /* how many there are, of the language that has most */
 } vt_cue_tables;
 
 /**

@@ -49,7 +49,9 @@ typedef enum vt_image_section {
     VT_IMAGE_PAIRS,       /* vt_pair: what the symbols of labels stand for */
     VT_IMAGE_SYMBOLS,     /* uint16_t: the symbol of each code */
     VT_IMAGE_CUE_FORMS,   /* vt_image_ranked: the tokens that are forms of words of cues */
-    VT_IMAGE_CUE_WORDS,   /* packed: the word that each of them is a form of */
+    VT_IMAGE_CUE_WORDS,   /* packed: the word that each of them is a form of, or, with bit 0, the
+                             place of the first of several, in different languages */
+    VT_IMAGE_CUE_SHARED,  /* packed: those; bit 0 for the last of a form */
     VT_IMAGE_CUE_FIRSTS,  /* packed: a word of each cue; sorted within a profile */
     VT_IMAGE_CUES,        /* packed: of each, which of its profile's skills, and the other word or
                              the place of its others */
@@ -230,7 +232,7 @@ typedef struct vt_image_redirect {
 
 enum {
     VT_CUE_WORDS = 3,         /* of a cue, at most */
-    VT_CUE_WORD_BITS = 16,    /* of the number of a word, at most */
+    VT_CUE_WORD_BITS = 15,    /* of the number of a word in its language */
     VT_PROFILE_CODES = 12,    /* of a profile, at most */
     VT_PROFILE_EVERYBODY = 0, /* the code of what people of all occupations write */
 };
@@ -271,7 +273,7 @@ typedef struct vt_taxonomy {
     const vt_pair *pairs;
     const uint16_t *symbols;
     const vt_image_ranked *cue_forms;
-    vt_packed cue_words, cue_firsts, cues, cue_others, cue_skills;
+    vt_packed cue_words, cue_shared, cue_firsts, cues, cue_others, cue_skills;
     uint32_t cue_bits; /* of the other word of a cue, or its place */
     const vt_image_profile *profiles;
     uint32_t n_profiles;
@@ -366,12 +368,28 @@ static inline uint32_t vt_image_step(const vt_taxonomy *tax, uint32_t node, uint
     return low < end && vt_image_token_of(tax, low) == token ? low : 0;
 }
 
-/** The word of cues that a token is a form of; 0: of none. */
-static inline uint32_t vt_image_cue_word(const vt_taxonomy *tax, uint32_t token)
+/** A form's word in a section of them, without bit 0. Language: number + 1; 0: English. */
+static inline uint64_t vt_image_cue_form(uint32_t language, uint32_t word)
 {
+    return (uint64_t)language << VT_CUE_WORD_BITS | word;
+}
+
+/** The word of the cues of a language that a token is a form of; 0: of none. */
+static inline uint32_t vt_image_cue_word(const vt_taxonomy *tax, uint32_t token, uint32_t language)
+{
+    enum { WORD = (1 << VT_CUE_WORD_BITS) - 1 };
     if (token >= tax->n_tokens || !vt_ranked_has(tax->cue_forms, token))
         return 0;
-    return (uint32_t)vt_packed_get(&tax->cue_words, vt_ranked_before(tax->cue_forms, token));
+    uint64_t value = vt_packed_get(&tax->cue_words, vt_ranked_before(tax->cue_forms, token));
+    if (!(value & 1))
+        return value >> 1 >> VT_CUE_WORD_BITS == language ? value >> 1 & WORD : 0;
+    for (uint32_t i = (uint32_t)(value >> 1);; i++) {
+        value = vt_packed_get(&tax->cue_shared, i);
+        if (value >> 1 >> VT_CUE_WORD_BITS == language)
+            return value >> 1 & WORD;
+        if (value & 1)
+            return 0;
+    }
 }
 
 /** A cue: its place among the skills of its profile, and its words. */
@@ -382,8 +400,8 @@ typedef struct vt_image_cue {
 static inline vt_image_cue vt_image_cue_at(const vt_taxonomy *tax, uint32_t i)
 {
     uint64_t value = vt_packed_get(&tax->cues, i);
-    uint32_t bits = tax->cue_words.width,
-             other = (uint32_t)(value & (((uint64_t)1 << tax->cue_bits) - 1));
+    const uint32_t bits = VT_CUE_WORD_BITS;
+    uint32_t other = (uint32_t)(value & (((uint64_t)1 << tax->cue_bits) - 1));
     vt_image_cue cue = {(uint32_t)(value >> tax->cue_bits),
                         {(uint32_t)vt_packed_get(&tax->cue_firsts, i), other}};
     if (other >> bits) { /* a place among the others */

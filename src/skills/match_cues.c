@@ -49,8 +49,8 @@ static void add_profile(vt_matcher *matcher, const vt_image_profile *profile)
         matcher->homes =
             VT_NEW_ARRAY(matcher->arena, uint64_t, matcher->tax->n_categories / 64 + 1);
     if (!matcher->cue_firsts)
-        matcher->cue_firsts = VT_NEW_ARRAY(matcher->arena, uint64_t,
-                                           ((size_t)1 << matcher->tax->cue_words.width) / 64 + 1);
+        matcher->cue_firsts =
+            VT_NEW_ARRAY(matcher->arena, uint64_t, ((size_t)1 << VT_CUE_WORD_BITS) / 64);
     for (uint32_t i = profile->first; i < profile->first + profile->n; i++) {
         uint64_t first = vt_packed_get(&matcher->tax->cue_firsts, i);
         matcher->cue_firsts[first / 64] |= (uint64_t)1 << (first % 64);
@@ -90,15 +90,16 @@ void vt_matcher_occupation(vt_matcher *matcher, vt_str isco)
         }
 }
 
-/** The words of cues at the tokens of a passage. */
-static void read_words(vt_matcher *matcher, const vt_match_passage *p)
+/** The words of a language's cues at the tokens of a passage. */
+static void read_words(vt_matcher *matcher, const vt_match_passage *p, uint32_t language)
 {
     vt_vec_reserve(matcher->arena, &matcher->cue_words, p->count);
     matcher->cue_words.n = p->count;
     for (uint32_t i = 0; i < p->count; i++) {
         const vt_match_token *t = &matcher->tokens.at[p->first + i];
         uint32_t token = p->languages ? matcher->stems.at[p->first + i] : t->id;
-        matcher->cue_words.at[i] = t->masked ? 0 : (uint16_t)vt_image_cue_word(matcher->tax, token);
+        matcher->cue_words.at[i] =
+            t->masked ? 0 : (uint16_t)vt_image_cue_word(matcher->tax, token, language);
     }
 }
 
@@ -166,22 +167,97 @@ static void add_cues(vt_matcher *matcher, const vt_match_passage *p,
     }
 }
 
+/** Finds the cues of the profiles of a language. */
+static void find_cues(vt_matcher *matcher, const vt_match_passage *p, uint32_t language)
+{
+    read_words(matcher, p, language);
+    for (uint32_t i = 0; i < p->count; i++) {
+        uint32_t word = matcher->cue_words.at[i];
+        if (!word || !(matcher->cue_firsts[word / 64] >> (word % 64) & 1))
+            continue;
+        for (size_t k = 0; k < matcher->profiles.n; k++)
+            if (matcher->profiles.at[k]->language == language)
+                add_cues(matcher, p, matcher->profiles.at[k], i, word);
+    }
+}
+
+/** The language of a passage's cues, number + 1; of several the first. 0: English. */
+static uint32_t language_of(const vt_match_passage *p)
+{
+    uint32_t i = 0;
+    while (p->languages && !(p->languages >> i & 1))
+        i++;
+    return p->languages ? i + 1 : 0;
+}
+
+static bool has_profile(const vt_matcher *matcher, uint32_t language)
+{
+    for (size_t i = 0; i < matcher->profiles.n; i++)
+        if (matcher->profiles.at[i]->language == language)
+            return true;
+    return false;
+}
+
 void vt_match_cues(vt_matcher *matcher, const vt_match_passage *p)
 {
     matcher->cues.n = 0;
     if (matcher->profiles.n == 0 || p->kind == VT_PASSAGE_TITLE)
         return;
-    read_words(matcher, p);
-    for (uint32_t i = 0; i < p->count; i++) {
-        uint32_t word = matcher->cue_words.at[i];
-        if (!word || !(matcher->cue_firsts[word / 64] >> (word % 64) & 1))
+    if (p->languages == 0)
+        find_cues(matcher, p, 0);
+    for (uint32_t i = 0; i < matcher->tax->n_languages && p->languages >> i; i++)
+        if ((p->languages >> i & 1) && has_profile(matcher, i + 1))
+            find_cues(matcher, p, i + 1);
+}
+
+/* ---- the occupation by its words ---- */
+
+/** The profiles whose cues stand at a token share its vote. */
+static void share_vote(vt_matcher *matcher, const vt_match_passage *p, uint32_t language,
+                       uint32_t at, double *votes)
+{
+    enum { SHARES = 16 /* a word of more profiles tells nothing */ };
+    const vt_taxonomy *tax = matcher->tax;
+    uint32_t fired[SHARES], n = 0;
+    for (uint32_t k = 0; k < tax->n_profiles && n < SHARES; k++) {
+        const vt_image_profile *profile = &tax->profiles[k];
+        if (profile->language != language || has_code(profile, VT_PROFILE_EVERYBODY, false))
             continue;
-        for (size_t k = 0; k < matcher->profiles.n; k++) {
-            const vt_image_profile *profile = matcher->profiles.at[k];
-            bool spoken =
-                profile->language ? p->languages >> (profile->language - 1) & 1 : p->languages == 0;
-            if (spoken)
-                add_cues(matcher, p, profile, i, word);
+        uint32_t before = (uint32_t)matcher->cues.n;
+        add_cues(matcher, p, profile, at, matcher->cue_words.at[at]);
+        if (matcher->cues.n > before)
+            fired[n++] = k;
+        matcher->cues.n = before;
+    }
+    for (uint32_t i = 0; n < SHARES && i < n; i++)
+        votes[fired[i]] += 1.0 / n;
+}
+
+void vt_match_guess_occupation(vt_matcher *matcher)
+{
+    static const double LEAST = 3, MARGIN = 0.7;
+    const vt_taxonomy *tax = matcher->tax;
+    if (matcher->profiles.n == 0 || matcher->employed)
+        return;
+    double *votes = VT_NEW_ARRAY(matcher->arena, double, tax->n_profiles), best = 0;
+    uint64_t *seen = VT_NEW_ARRAY(matcher->arena, uint64_t, ((size_t)1 << VT_CUE_WORD_BITS) / 64);
+    matcher->cues.n = 0;
+    for (size_t i = 0; i < matcher->passages.n; i++) {
+        const vt_match_passage *p = &matcher->passages.at[i];
+        uint32_t language = language_of(p);
+        read_words(matcher, p, language);
+        for (uint32_t t = 0; t < p->count; t++) {
+            uint32_t word = matcher->cue_words.at[t];
+            if (word && !(seen[word / 64] >> (word % 64) & 1))
+                share_vote(matcher, p, language, t, votes);
+            seen[word / 64] |= (uint64_t)1 << (word % 64);
         }
     }
+    for (uint32_t k = 0; k < tax->n_profiles; k++)
+        best = VT_MAX(best, votes[k]);
+    for (uint32_t k = 0; k < tax->n_profiles; k++)
+        if (best >= LEAST && votes[k] >= MARGIN * best) {
+            add_profile(matcher, &tax->profiles[k]);
+            matcher->employed = true;
+        }
 }

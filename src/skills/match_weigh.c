@@ -103,17 +103,23 @@ static bool lost_capital(const vt_matcher *matcher, const vt_match_passage *p,
            (match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT);
 }
 
+static bool in_longer_name(const vt_matcher *matcher, const vt_match_passage *p,
+                           const vt_match_candidate *c);
+
 /** An English word in a text of another language, where it may be a word of that language: "Art",
- * "chat". */
+ * "chat". With a capital in the middle of a sentence it is a name: "Mailchimp". */
 static bool is_foreign(const vt_matcher *matcher, const vt_match_passage *p,
-                       const vt_match_candidate *c, const vt_image_hit *hit)
+                       const vt_match_candidate *c, const vt_image_hit *hit,
+                       const struct writing *w)
 {
     uint32_t shape = hit->flags & VT_HIT_SHAPE;
     const vt_image_category *category = match_category(matcher, hit->skill);
     bool known = category->field == VT_FIELD_COMPUTING && /* Kubernetes is called so everywhere */
                  !(hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)) &&
                  matcher->tax->skills[hit->skill].children >= 4;
-    return p->languages && !hit->languages && !(hit->flags & VT_HIT_ACTION) &&
+    bool name = p->kind == VT_PASSAGE_PROSE && w->first_capital && !w->sentence_start && !p->flat &&
+                !p->shouting && !in_longer_name(matcher, p, c);
+    return p->languages && !hit->languages && !(hit->flags & VT_HIT_ACTION) && !name &&
            c->end - c->first == 1 && (shape == VT_SHAPE_LOWER || shape == VT_SHAPE_TITLE) &&
            !known && !(category->flags & VT_CATEGORY_PRODUCT);
 }
@@ -124,7 +130,7 @@ static bool needs_context(const vt_matcher *matcher, const vt_match_passage *p,
                           const vt_match_candidate *c, const vt_image_hit *hit,
                           const struct writing *w)
 {
-    if ((hit->flags & VT_HIT_AMBIGUOUS) || is_foreign(matcher, p, c, hit))
+    if ((hit->flags & VT_HIT_AMBIGUOUS) || is_foreign(matcher, p, c, hit, w))
         return true;
     return (hit->flags & VT_HIT_ALIAS) && (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_CAPS &&
            w->letters <= 3 && c->end - c->first == 1 &&

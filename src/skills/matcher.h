@@ -160,6 +160,10 @@ void vt_match_calling(vt_matcher *matcher, const vt_match_passage *p, uint32_t f
 /** Finds the cues of a passage: matcher->cues, in the order of the words they are looked up by. */
 void vt_match_cues(vt_matcher *matcher, const vt_match_passage *p);
 
+/** Where no occupation of the document is known: takes those whose cues it has most of, once its
+ * languages are settled and its names masked. */
+void vt_match_guess_occupation(vt_matcher *matcher);
+
 /** The skill is of a category that the document's occupations have to do with; true where these are
  * not known. */
 bool vt_match_is_home(const vt_matcher *matcher, uint32_t skill);

@@ -125,11 +125,12 @@ static void set_pointers(vt_taxonomy *tax)
     tax->redirects = section(tax, VT_IMAGE_REDIRECTS, &tax->n_redirects);
     tax->cue_forms = section(tax, VT_IMAGE_CUE_FORMS, &n);
     tax->cue_words = packed(tax, VT_IMAGE_CUE_WORDS);
+    tax->cue_shared = packed(tax, VT_IMAGE_CUE_SHARED);
     tax->cue_firsts = packed(tax, VT_IMAGE_CUE_FIRSTS);
     tax->cues = packed(tax, VT_IMAGE_CUES);
     tax->cue_others = packed(tax, VT_IMAGE_CUE_OTHERS);
     tax->cue_skills = packed(tax, VT_IMAGE_CUE_SKILLS);
-    tax->cue_bits = vt_image_bits(((uint64_t)1 << tax->cue_words.width) + tax->cue_others.n);
+    tax->cue_bits = vt_image_bits(((uint64_t)1 << VT_CUE_WORD_BITS) + tax->cue_others.n);
     tax->profiles = section(tax, VT_IMAGE_PROFILES, &tax->n_profiles);
 }
 
@@ -300,10 +301,15 @@ static bool cues_ok(const vt_taxonomy *tax)
 {
     uint32_t forms;
     if (!set_ok(tax, VT_IMAGE_CUE_FORMS, tax->n_tokens, &forms) || forms != tax->cue_words.n ||
-        tax->cue_words.width > VT_CUE_WORD_BITS || tax->cue_firsts.width > tax->cue_words.width ||
-        tax->cue_firsts.n != tax->cues.n)
+        tax->cue_firsts.width > VT_CUE_WORD_BITS || tax->cue_firsts.n != tax->cues.n ||
+        (tax->cue_shared.n && !(vt_packed_get(&tax->cue_shared, tax->cue_shared.n - 1) & 1)))
         return false;
-    uint64_t others = ((uint64_t)1 << tax->cue_words.width) + tax->cue_others.n;
+    for (uint32_t i = 0; i < tax->cue_words.n; i++) {
+        uint64_t value = vt_packed_get(&tax->cue_words, i);
+        if ((value & 1) && value >> 1 >= tax->cue_shared.n)
+            return false;
+    }
+    uint64_t others = ((uint64_t)1 << VT_CUE_WORD_BITS) + tax->cue_others.n;
     for (uint32_t i = 0; i < tax->cues.n; i++)
         if ((vt_packed_get(&tax->cues, i) & (((uint64_t)1 << tax->cue_bits) - 1)) >= others)
             return false;

@@ -93,7 +93,7 @@ static int search(int argc, char **argv)
     size_t n = vt_taxonomy_search(tax, arena, vt_buf_str(&query), SEARCH_LIMIT, language, &found);
     for (size_t i = 0; i < n; i++)
         printf("%.3f  " VT_STR_FMT "  " VT_STR_FMT "  (" VT_STR_FMT ")  " VT_STR_FMT "\n",
-               found[i].score, VT_STR_ARG(found[i].skill.id), VT_STR_ARG(found[i].skill.name),
+               found[i].score, VT_STR_ARG(found[i].skill.id), VT_STR_ARG(found[i].name),
                VT_STR_ARG(found[i].skill.category), VT_STR_ARG(found[i].surface));
     return n ? VT_EXIT_OK : VT_EXIT_FAILED;
 }

@@ -29,20 +29,20 @@ void vt_catalogue_drop(vt_catalogue *catalogue)
     free(catalogue);
 }
 
-static void put_skill(vt_json_writer *w, const vt_skill *skill)
+static void put_skill(vt_json_writer *w, const vt_skill *skill, vt_str name)
 {
     vt_json_kv_str(w, "skill_id", skill->id);
-    vt_json_kv_str(w, "skill", skill->name);
+    vt_json_kv_str(w, "skill", name);
     vt_json_kv_str(w, "category", skill->category);
     vt_json_kv_str(w, "skill_type", skill->soft ? VT_STR("soft") : VT_STR("hard"));
 }
 
 /** What the skill is called in a language, or its name. */
 static void put_label(vt_json_writer *w, const vt_taxonomy *taxonomy, const vt_skill *skill,
-                      vt_str language)
+                      vt_str name, vt_str language)
 {
     char buf[VT_LABELS_MAX];
-    vt_str labels = vt_taxonomy_labels(taxonomy, skill->index, language, buf), label = skill->name;
+    vt_str labels = vt_taxonomy_labels(taxonomy, skill->index, language, buf), label = name;
     if (!language.ptr)
         return;
     vt_str_split(&labels, '|', &label);
@@ -60,8 +60,8 @@ void vt_catalogue_search(const vt_catalogue *catalogue, vt_arena *arena, vt_str 
     vt_json_begin_array(&w);
     for (size_t i = 0; i < n; i++) {
         vt_json_begin_object(&w);
-        put_skill(&w, &found[i].skill);
-        put_label(&w, catalogue->taxonomy, &found[i].skill, language);
+        put_skill(&w, &found[i].skill, found[i].name);
+        put_label(&w, catalogue->taxonomy, &found[i].skill, found[i].name, language);
         vt_json_kv_str(&w, "matched", found[i].surface);
         vt_json_kv_num(&w, "score", found[i].score, 3);
         vt_json_end_object(&w);
@@ -76,10 +76,10 @@ static void put_related(vt_json_writer *w, const vt_taxonomy *taxonomy, const ch
     vt_json_key(w, key);
     vt_json_begin_array(w);
     for (size_t i = 0; i < list.n && i < RELATED_MAX; i++) {
-        vt_skill skill = vt_taxonomy_get(taxonomy, list.at[i]);
+        char buf[VT_ALIAS_MAX];
         vt_json_begin_object(w);
-        vt_json_kv_str(w, "skill_id", skill.id);
-        vt_json_kv_str(w, "skill", skill.name);
+        vt_json_kv_str(w, "skill_id", vt_taxonomy_get(taxonomy, list.at[i]).id);
+        vt_json_kv_str(w, "skill", vt_taxonomy_name(taxonomy, list.at[i], buf));
         vt_json_end_object(w);
     }
     vt_json_end_array(w);
@@ -120,8 +120,10 @@ bool vt_catalogue_skill(const vt_catalogue *catalogue, vt_str id, vt_str languag
         return false;
     vt_json_writer w = vt_json_writer_init(out, 0);
     vt_json_begin_object(&w);
-    put_skill(&w, &skill);
-    put_label(&w, taxonomy, &skill, language);
+    char name_buf[VT_ALIAS_MAX];
+    vt_str name = vt_taxonomy_name(taxonomy, skill.index, name_buf);
+    put_skill(&w, &skill, name);
+    put_label(&w, taxonomy, &skill, name, language);
     vt_json_key(&w, "synonyms");
     vt_json_begin_array(&w);
     char buf[VT_LABELS_MAX], alias_buf[VT_ALIAS_MAX];

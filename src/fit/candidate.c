@@ -414,10 +414,11 @@ static void take_found(struct text_reader *r)
         for (size_t k = 0; k < implied.n; k++)
             if (!vt_candidate_skill(&r->c, implied.at[k])) {
                 vt_held_skill source = r->c.skills.at[i];
-                vt_skill skill = vt_taxonomy_get(r->tax, implied.at[k]);
+                char buf[VT_ALIAS_MAX];
+                vt_str name = vt_taxonomy_name(r->tax, implied.at[k], buf);
                 vt_vec_push(r->arena, &r->c.skills,
-                            ((vt_held_skill){.skill = skill.index,
-                                             .name = skill.name,
+                            ((vt_held_skill){.skill = implied.at[k],
+                                             .name = vt_str_dup(r->arena, name),
                                              .score = source.score * 0.9,
                                              .years = -1,
                                              .implied = true,

@@ -259,9 +259,10 @@ static bool names_practice(vt_arena *arena, vt_str name)
 static bool is_practice(const struct fitting *f, const vt_requirement *req)
 {
     for (size_t i = 0; i < req->any.n; i++) {
-        vt_skill skill = vt_taxonomy_get(f->tax, req->any.at[i]);
-        if (vt_taxonomy_is_product(f->tax, skill.index) ||
-            vt_skill_is_credential(f->tax, skill.index) || !names_practice(f->arena, skill.name))
+        uint32_t skill = req->any.at[i];
+        char buf[VT_ALIAS_MAX];
+        if (vt_taxonomy_is_product(f->tax, skill) || vt_skill_is_credential(f->tax, skill) ||
+            !names_practice(f->arena, vt_taxonomy_name(f->tax, skill, buf)))
             return false;
     }
     return req->any.n > 0;
@@ -340,9 +341,10 @@ static void add_matched(struct fitting *f, const vt_requirement *req, const stru
     vt_fit_matched matched = {.requirement = req->words,
                               .reason = reason_of(f->arena, w),
                               .weight = req->criticality * w->strength};
-    matched.skill = req->any.n && w->held ? vt_taxonomy_get(f->tax, w->held->skill).name
-                    : req->any.n          ? vt_taxonomy_get(f->tax, req->any.at[0]).name
-                                          : shorten(f->arena, w->line->text);
+    char buf[VT_ALIAS_MAX];
+    uint32_t skill = req->any.n ? w->held ? w->held->skill : req->any.at[0] : 0;
+    matched.skill = req->any.n ? vt_str_dup(f->arena, vt_taxonomy_name(f->tax, skill, buf))
+                               : shorten(f->arena, w->line->text);
     vt_vec_push(f->arena, &f->fit.matched, matched);
 }
 

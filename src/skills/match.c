@@ -72,8 +72,9 @@ static bool tells_same(const vt_taxonomy *tax, uint32_t action, uint32_t object)
     if (tax->categories[tax->skills[object].category].flags & VT_CATEGORY_PRODUCT)
         return false;
     static const double NEAR = 0.4;
+    char buf[VT_ALIAS_MAX], other[VT_ALIAS_MAX];
     return vt_taxonomy_nearness(tax, action, object) >= NEAR ||
-           vt_str_starts(vt_taxonomy_get(tax, action).name, vt_taxonomy_get(tax, object).name);
+           vt_str_starts(vt_taxonomy_name(tax, action, buf), vt_taxonomy_name(tax, object, other));
 }
 
 /** The words of a cue say what the phrase means here: another name of something else does not

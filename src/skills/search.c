@@ -22,6 +22,7 @@ struct search {
     uint32_t *place; /* [n_skills] where it stands in found, plus one; 0: not there */
 };
 
+/** Null for a surface: the name. */
 static void add_found(struct search *search, uint32_t skill, vt_str surface, double score)
 {
     if (search->place[skill]) {
@@ -32,7 +33,12 @@ static void add_found(struct search *search, uint32_t skill, vt_str surface, dou
         }
         return;
     }
-    vt_skill_found row = {vt_taxonomy_get(search->tax, skill), surface, score};
+    char buf[VT_ALIAS_MAX];
+    vt_str name = vt_str_dup(search->arena, vt_taxonomy_name(search->tax, skill, buf));
+    vt_skill_found row = {.skill = vt_taxonomy_get(search->tax, skill),
+                          .name = name,
+                          .surface = surface.ptr ? surface : name,
+                          .score = score};
     vt_vec_push(search->arena, &search->found, row);
     search->place[skill] = (uint32_t)search->found.n;
 }
@@ -189,7 +195,7 @@ size_t vt_taxonomy_search(const vt_taxonomy *tax, vt_arena *arena, vt_str query,
     search.place = VT_NEW_ARRAY(arena, uint32_t, tax->n_skills);
     vt_skill exact;
     if (vt_taxonomy_find(tax, query, &exact))
-        add_found(&search, exact.index, exact.name, 1);
+        add_found(&search, exact.index, VT_STR_NULL, 1);
     add_prefix(&search, vt_str_n(key, n), 1);
     add_labels(&search, query);
     if (language.len >= 2)

@@ -198,8 +198,9 @@ static void identify(struct fill *f, vt_skill_item *item, uint32_t skill, vt_mat
                      float confidence)
 {
     vt_skill s = vt_taxonomy_get(f->tax, skill);
+    char buf[VT_ALIAS_MAX];
     item->skill_id = s.id;
-    item->canonical = s.name;
+    item->canonical = vt_str_dup(f->arena, vt_taxonomy_name(f->tax, skill, buf));
     item->category = s.category;
     item->soft = s.soft;
     item->has_type = true;

@@ -425,10 +425,8 @@ vt_skill vt_taxonomy_get(const vt_taxonomy *tax, uint32_t index)
     const vt_image_skill *s = &tax->skills[index];
     const vt_image_category *c = &tax->categories[s->category];
     const char *at = tax->strings + s->text;
-    vt_str id = vt_image_next_text(&at);
     return (vt_skill){.index = index,
-                      .id = id,
-                      .name = vt_image_next_text(&at),
+                      .id = vt_image_next_text(&at),
                       .category = vt_image_str(tax, c->name, c->name_len),
                       .soft = s->flags & VT_SKILL_SOFT};
 }
@@ -520,7 +518,15 @@ vt_str vt_image_surface(const vt_taxonomy *tax, uint32_t skill, uint32_t place,
     vt_str text = vt_image_next_text(&at), qualifier;
     for (uint32_t i = 0; i <= place; i++)
         text = vt_image_next_text(&at);
-    return place == 0 ? vt_skill_bare_name(text, &qualifier) : expand(tax, text, buf, VT_ALIAS_MAX);
+    text = expand(tax, text, buf, VT_ALIAS_MAX);
+    return place == 0 ? vt_skill_bare_name(text, &qualifier) : text;
+}
+
+vt_str vt_taxonomy_name(const vt_taxonomy *tax, uint32_t skill, char buf[VT_ALIAS_MAX])
+{
+    const char *at = tax->strings + tax->skills[skill].text;
+    (void)vt_image_next_text(&at); /* the id */
+    return expand(tax, vt_image_next_text(&at), buf, VT_ALIAS_MAX);
 }
 
 bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, char buf[VT_ALIAS_MAX],
@@ -664,8 +670,9 @@ static bool is_kind_of(const vt_taxonomy *tax, uint32_t skill, uint32_t implied)
 {
     const vt_image_skill *x = &tax->skills[skill], *y = &tax->skills[implied];
     bool products = tax->categories[x->category].flags & VT_CATEGORY_PRODUCT;
+    char buf[VT_ALIAS_MAX], other[VT_ALIAS_MAX];
     return (x->category == y->category && !products) ||
-           names_kind(vt_taxonomy_get(tax, skill).name, vt_taxonomy_get(tax, implied).name);
+           names_kind(vt_taxonomy_name(tax, skill, buf), vt_taxonomy_name(tax, implied, other));
 }
 
 struct relatives {

@@ -15,9 +15,11 @@ typedef struct vt_taxonomy vt_taxonomy;
 /** One skill. Its strings point into the image and live as long as the taxonomy. */
 typedef struct vt_skill {
     uint32_t index; /* 0 .. vt_taxonomy_count() - 1 */
-    vt_str id, name, category;
+    vt_str id, category;
     bool soft;
 } vt_skill;
+
+enum { VT_ALIAS_MAX = 512 }; /* bytes of a name of a skill */
 
 /** Skills by index. Borrowed from the image. */
 typedef struct vt_skill_list {
@@ -51,14 +53,15 @@ VT_DEFINE_AUTO(vt_taxonomy, vt_taxonomy_drop)
 size_t vt_taxonomy_count(const vt_taxonomy *tax);
 vt_skill vt_taxonomy_get(const vt_taxonomy *tax, uint32_t index);
 
+/** What a skill is called, read into `buf`. */
+vt_str vt_taxonomy_name(const vt_taxonomy *tax, uint32_t skill, char buf[VT_ALIAS_MAX]);
+
 /** The skill with this id, or the one that took the place of a retired id; false when there is
  * none. */
 bool vt_taxonomy_by_id(const vt_taxonomy *tax, vt_str id, vt_skill *ret);
 
 /** The likeliest skill whose name or alias, folded, is `surface`. */
 bool vt_taxonomy_find(const vt_taxonomy *tax, vt_str surface, vt_skill *ret);
-
-enum { VT_ALIAS_MAX = 512 }; /* bytes of another name of a skill */
 
 /** Other names of the skill, i = 0, 1 ..., in `buf`; false after the last. */
 bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, char buf[VT_ALIAS_MAX],
@@ -102,7 +105,7 @@ bool vt_taxonomy_is_product(const vt_taxonomy *tax, uint32_t skill);
 /** A skill found by vt_taxonomy_search(): by which of its names, and how well (0..1). */
 typedef struct vt_skill_found {
     vt_skill skill;
-    vt_str surface;
+    vt_str name, surface; /* in the arena of the search */
     double score;
 } vt_skill_found;
 

@@ -34,9 +34,11 @@ static bool among(const vt_taxonomy *tax, vt_str set, uint32_t skill)
         return true;
     while (vt_str_split(&set, ';', &group))
         while (vt_str_split(&group, '|', &name)) {
-            vt_skill other, own = vt_taxonomy_get(tax, skill);
+            vt_skill other;
+            char buf[VT_ALIAS_MAX];
             name = vt_str_trim(name);
-            if (vt_str_eq(name, own.name) || vt_str_eq(name, own.id) ||
+            if (vt_str_eq(name, vt_taxonomy_name(tax, skill, buf)) ||
+                vt_str_eq(name, vt_taxonomy_get(tax, skill).id) ||
                 (vt_taxonomy_find(tax, name, &other) && other.index == skill))
                 return true;
         }
@@ -65,7 +67,7 @@ static void score_row(const vt_taxonomy *tax, const struct row *row, vt_mentions
             tally->right++;
         } else if (!among(tax, may, skill)) {
             tally->wrong++;
-            tell("wrong", row, vt_taxonomy_get(tax, skill).name);
+            tell("wrong", row, vt_taxonomy_name(tax, skill, (char[VT_ALIAS_MAX]){0}));
         }
     }
     while (vt_str_split(&want, ';', &group)) {

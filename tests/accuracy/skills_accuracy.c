@@ -36,24 +36,27 @@ static vt_passage_kind kind_of(const vt_json *passage)
                                               : VT_PASSAGE_PROSE;
 }
 
+/* By its name or id. */
+static bool is_called(const vt_taxonomy *tax, uint32_t skill, vt_str want)
+{
+    char buf[VT_ALIAS_MAX];
+    return vt_str_eq(want, vt_taxonomy_name(tax, skill, buf)) ||
+           vt_str_eq(want, vt_taxonomy_get(tax, skill).id);
+}
+
 static bool wanted(const vt_taxonomy *tax, const vt_json *skills, uint32_t skill)
 {
-    vt_skill s = vt_taxonomy_get(tax, skill);
-    for (size_t i = 0; skills && i < skills->n; i++) {
-        vt_str want = vt_json_str(skills->u.items[i]);
-        if (vt_str_eq(want, s.name) || vt_str_eq(want, s.id))
+    for (size_t i = 0; skills && i < skills->n; i++)
+        if (is_called(tax, skill, vt_json_str(skills->u.items[i])))
             return true;
-    }
     return false;
 }
 
 static bool found(const vt_taxonomy *tax, vt_mentions mentions, uint32_t passage, vt_str want)
 {
-    for (size_t i = 0; i < mentions.n; i++) {
-        vt_skill s = vt_taxonomy_get(tax, mentions.at[i].skill);
-        if (mentions.at[i].passage == passage && (vt_str_eq(want, s.name) || vt_str_eq(want, s.id)))
+    for (size_t i = 0; i < mentions.n; i++)
+        if (mentions.at[i].passage == passage && is_called(tax, mentions.at[i].skill, want))
             return true;
-    }
     return false;
 }
 
@@ -82,7 +85,7 @@ static void score_passage(const vt_taxonomy *tax, const char *file, uint32_t num
         count_confidence((double)m->confidence, right);
         if (!right && !quiet)
             printf("wrong   %s:%u  " VT_STR_FMT "  [" VT_STR_FMT "]  " VT_STR_FMT "\n", file,
-                   number, VT_STR_ARG(vt_taxonomy_get(tax, m->skill).name),
+                   number, VT_STR_ARG(vt_taxonomy_name(tax, m->skill, (char[VT_ALIAS_MAX]){0})),
                    (int)(m->end - m->start), text.ptr + m->start, VT_STR_ARG(text));
     }
     for (size_t i = 0; skills && i < skills->n; i++) {
@@ -103,14 +106,15 @@ static void dump_passage(const vt_taxonomy *tax, uint32_t number, const vt_json 
     printf("%u%c " VT_STR_FMT "\n", number, "LPT"[kind_of(passage)], VT_STR_ARG(text));
     for (size_t i = 0; i < mentions.n; i++) {
         const vt_mention *m = &mentions.at[i];
-        vt_skill s = vt_taxonomy_get(tax, m->skill);
+        char buf[VT_ALIAS_MAX];
+        vt_str name = vt_taxonomy_name(tax, m->skill, buf);
         vt_str surface = vt_str_n(text.ptr + m->start, m->end - m->start);
         if (m->passage != number)
             continue;
-        if (vt_str_eq_nocase(surface, s.name))
-            printf(" + " VT_STR_FMT "\n", VT_STR_ARG(s.name));
+        if (vt_str_eq_nocase(surface, name))
+            printf(" + " VT_STR_FMT "\n", VT_STR_ARG(name));
         else
-            printf(" + " VT_STR_FMT " = " VT_STR_FMT "\n", VT_STR_ARG(surface), VT_STR_ARG(s.name));
+            printf(" + " VT_STR_FMT " = " VT_STR_FMT "\n", VT_STR_ARG(surface), VT_STR_ARG(name));
     }
 }
 

@@ -49,7 +49,8 @@ static const vt_requirement *requirement(const vt_job_ad *ad, const char *name)
 {
     for (size_t i = 0; i < ad->requirements.n; i++)
         for (size_t k = 0; k < ad->requirements.at[i].any.n; k++)
-            if (vt_str_eq(vt_taxonomy_get(tax, ad->requirements.at[i].any.at[k]).name,
+            if (vt_str_eq(vt_taxonomy_name(tax, ad->requirements.at[i].any.at[k],
+                                           (char[VT_ALIAS_MAX]){0}),
                           vt_str_z(name)))
                 return &ad->requirements.at[i];
     return NULL;

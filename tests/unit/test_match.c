@@ -25,9 +25,9 @@ static vt_str joined(vt_arena *arena, vt_mentions found, uint32_t passage)
     vt_str names = VT_STR("");
     for (size_t i = 0; i < found.n; i++)
         if (found.at[i].passage >= passage)
-            names = vt_str_format(arena, VT_STR_FMT "%s" VT_STR_FMT, VT_STR_ARG(names),
-                                  names.len ? ", " : "",
-                                  VT_STR_ARG(vt_taxonomy_get(tax, found.at[i].skill).name));
+            names = vt_str_format(
+                arena, VT_STR_FMT "%s" VT_STR_FMT, VT_STR_ARG(names), names.len ? ", " : "",
+                VT_STR_ARG(vt_taxonomy_name(tax, found.at[i].skill, (char[VT_ALIAS_MAX]){0})));
     return names;
 }
 
@@ -159,7 +159,8 @@ static void test_labels__headings_and_months_tell_the_language(void **state)
         vt_matcher_hint(matcher, vt_str_z(rows[i].raw));
         vt_mentions found = vt_matcher_run(matcher);
         assert_int_equal(found.n, 1);
-        assert_str_eq(vt_taxonomy_get(tax, found.at[0].skill).name, rows[i].want);
+        assert_str_eq(vt_taxonomy_name(tax, found.at[0].skill, (char[VT_ALIAS_MAX]){0}),
+                      rows[i].want);
     }
 }
 
@@ -214,7 +215,7 @@ static void test_list__the_field_decides_what_a_short_item_means(void **state)
         vt_str name = VT_STR("");
         for (size_t k = 0; k < found.n; k++)
             if (found.at[k].passage == item)
-                name = vt_taxonomy_get(tax, found.at[k].skill).name;
+                name = vt_taxonomy_name(tax, found.at[k].skill, (char[VT_ALIAS_MAX]){0});
         UNIT_ROW(i, rows[i].text);
         assert_str_eq(name, rows[i].want);
     }
@@ -435,7 +436,7 @@ static void test_run__many_addresses_in_one_passage(void **state)
     vt_matcher_add(matcher, vt_buf_str(&text), VT_PASSAGE_PROSE);
     vt_mentions found = vt_matcher_run(matcher);
     assert_int_equal(found.n, 1);
-    assert_str_eq(vt_taxonomy_get(tax, found.at[0].skill).name, "Kubernetes");
+    assert_str_eq(vt_taxonomy_name(tax, found.at[0].skill, (char[VT_ALIAS_MAX]){0}), "Kubernetes");
 }
 
 int main(void)

@@ -54,7 +54,7 @@ static void test_import__esco(void **state)
     assert_int_equal(vt_taxonomy_count(tax), 2);
     vt_skill skill;
     assert_true(vt_taxonomy_find(tax, VT_STR("two"), &skill));
-    assert_str_eq(skill.name, "say \"SQL\", well");
+    assert_str_eq(vt_taxonomy_name(tax, skill.index, (char[VT_ALIAS_MAX]){0}), "say \"SQL\", well");
     assert_str_eq(skill.category, "databases");
     assert_str_eq(skill.id, "aa");
     assert_false(skill.soft);
@@ -80,7 +80,7 @@ static void test_import__esco_in_other_languages(void **state)
     VT_AUTO(vt_taxonomy)
     vt_taxonomy *tax = import(arena, VT_IMPORT_ESCO, paths, VT_COUNT(paths), &image);
     assert_int_equal(vt_taxonomy_count(tax), 1);
-    assert_str_eq(vt_taxonomy_get(tax, 0).name, "sell goods");
+    assert_str_eq(vt_taxonomy_name(tax, 0, (char[VT_ALIAS_MAX]){0}), "sell goods");
     char buf[VT_LABELS_MAX];
     vt_str labels = vt_taxonomy_labels(tax, 0, VT_STR("de-AT"), buf);
     assert_true(vt_str_ends(labels, VT_STR("|Absatz")));

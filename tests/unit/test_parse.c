@@ -861,6 +861,37 @@ static void test_parse__finds_languages_without_a_section(void **state)
     }
 }
 
+/* What a sentence of a job says of speaking, where nothing else names a language. */
+static void test_parse__finds_languages_in_sentences(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *want;
+    } rows[] = {
+        {"Falo com os clientes em francês e confiro a mercadoria.", "fr"},
+        {"Atiendo en inglés y en francés.", "en fr"},
+        {"Prowadzę zlecenia. Rozmawiam po niemiecku i angielsku.", "de en"},
+        {"I speak Urdu and Punjabi with the families.", "ur pa"},
+        {"Taught English literature to three classes.", ""},
+        {"Parlo con i clienti e preparo i preventivi.", ""},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        UNIT_ROW(i, rows[i].text);
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new(64u << 20);
+        VT_AUTO(vt_buf) vt_buf codes = {0};
+        vt_str text = vt_str_format(arena,
+                                    "### Ann Lee\nann.lee@example.org\n\n# Experience\n\n"
+                                    "## Clerk, Acme Ltd, 2018 - 2022\n\n- %s\n",
+                                    rows[i].text);
+        vt_resume *r = parsed(arena, vt_str_cstr(arena, text));
+        for (size_t k = 0; k < r->languages.n; k++) {
+            vt_buf_addz(&codes, k ? " " : "");
+            vt_buf_add(&codes, r->languages.at[k].code);
+        }
+        assert_str_eq(vt_buf_str(&codes), rows[i].want);
+    }
+}
+
 /* In a narrow column the name of a section wraps, also where its first word alone is one. */
 static void test_parse__joins_the_name_of_a_section_that_wraps(void **state)
 {
@@ -962,6 +993,7 @@ int main(void)
         cmocka_unit_test(test_parse__reads_an_east_asian_form),
         cmocka_unit_test(test_parse__reads_months_under_years),
         cmocka_unit_test(test_parse__finds_languages_without_a_section),
+        cmocka_unit_test(test_parse__finds_languages_in_sentences),
         cmocka_unit_test(test_parse__joins_the_name_of_a_section_that_wraps),
         cmocka_unit_test(test_parse__survives_nothing_and_noise),
         cmocka_unit_test(titles_keep_their_commas),

@@ -387,6 +387,46 @@ static void read_other_line(struct reader *x, const vt_info *info, size_t skip)
     }
 }
 
+/** "I speak", folded, in the languages that the parser reads. */
+static bool is_speaking(vt_str folded)
+{
+    static const char *const words[] = {
+        "speak",     "speaks",    "speaking", "spreche", "sprechen", "gesprochen", "parle",
+        "parles",    "hablo",     "habla",    "hablar",  "atiendo",  "falo",       "fala",
+        "falar",     "atendo",    "parlo",    "parla",   "parlare",  "spreek",     "spreekt",
+        "gesproken", "rozmawiam", "mowie",    "mowiacy", "mowiaca",  "fluent",     "fluently"};
+    return VT_STR_AMONG(folded, words);
+}
+
+/** What a sentence says is spoken: "falo com os clientes em francês", "I speak Urdu and Punjabi".
+ */
+static void read_spoken(struct reader *x, const vt_info *info)
+{
+    enum { REACH = 6 };
+    uint32_t from = 0, until = 0; /* the words that may name a language */
+    for (uint32_t i = 0, k = 0; i < info->words.n; i++) {
+        if (is_speaking(info->words.at[i].folded)) {
+            from = i + 1;
+            until = from + REACH;
+        }
+        while (k < info->hits.n && info->hits.at[k].first < i)
+            k++;
+        for (uint32_t m = k; m < info->hits.n && info->hits.at[m].first == i; m++)
+            if (i >= from && i < until && info->hits.at[m].entry->kind == VT_LEX_LANGUAGE) {
+                add_language(x, info, i, info->hits.at[m].count, 0.85f);
+                until = i + info->hits.at[m].count + REACH / 2;
+                break;
+            }
+    }
+}
+
+/** May a sentence of this role say what its writer speaks? */
+static bool may_tell(uint8_t role)
+{
+    return role == VT_ROLE_SUMMARY || role == VT_ROLE_JOB_TEXT || role == VT_ROLE_OTHER ||
+           role == VT_ROLE_INTEREST;
+}
+
 /** May a line of this role speak of languages? Prose about the person only where nothing else
  * does. */
 static bool is_aside(uint8_t role, bool prose)
@@ -426,4 +466,9 @@ void vt_assemble_languages(const vt_facts *f, const vt_roles *roles, vt_resume *
     read_lines(f, roles, r, false);
     if (r->languages.n == 0)
         read_lines(f, roles, r, true);
+    struct reader x = {.f = f, .r = r};
+    bool told = r->languages.n > 0;
+    for (uint32_t i = 0; !told && i < f->n; i++)
+        if (may_tell(roles->at[i].role))
+            read_spoken(&x, &f->at[i]);
 }

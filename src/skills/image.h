@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The layout of the taxonomy image, shared by its writer (build.c) and its readers (taxonomy.c,
- * match.c); nobody else includes this. docs/formats.md tells it in words. Numbers are little
- * endian, offsets count from the start of the image, every section starts at a multiple of 8.
+ * The layout of the taxonomy image, shared by its writer (build_image.c) and its readers
+ * (taxonomy.c, match.c); nobody else includes this. docs/formats.md tells it in words. Numbers are
+ * little endian, offsets count from the start of the image, every section starts at a multiple
+ * of 8.
  */
 #ifndef VT_SKILLS_IMAGE_H
 #define VT_SKILLS_IMAGE_H

@@ -130,6 +130,8 @@ static void join_forms(struct cue_reader *r, uint32_t *word, const struct cue_to
 {
     vt_str forms[VT_VERB_FORMS], base = token->text;
     join(r, word, base);
+    if (!r->stemmer && says_nothing(base)) /* "at" has no plural: ATS */
+        return;
     if (!r->stemmer && base.len > 3 && token->plain && vt_str_ends(base, VT_STR("s")))
         join(r, word, vt_str_sub(base, 0, base.len - 1));
     else if (!r->stemmer && !token->inflects)

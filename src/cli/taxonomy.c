@@ -91,10 +91,13 @@ static int search(int argc, char **argv)
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)64 << 20);
     vt_skill_found *found;
     size_t n = vt_taxonomy_search(tax, arena, vt_buf_str(&query), SEARCH_LIMIT, language, &found);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        char buf[VT_ALIAS_MAX];
         printf("%.3f  " VT_STR_FMT "  " VT_STR_FMT "  (" VT_STR_FMT ")  " VT_STR_FMT "\n",
-               found[i].score, VT_STR_ARG(found[i].skill.id), VT_STR_ARG(found[i].name),
-               VT_STR_ARG(found[i].skill.category), VT_STR_ARG(found[i].surface));
+               found[i].score, VT_STR_ARG(vt_taxonomy_id(tax, found[i].skill.index, buf)),
+               VT_STR_ARG(found[i].name), VT_STR_ARG(found[i].skill.category),
+               VT_STR_ARG(found[i].surface));
+    }
     return n ? VT_EXIT_OK : VT_EXIT_FAILED;
 }
 

@@ -29,9 +29,11 @@ void vt_catalogue_drop(vt_catalogue *catalogue)
     free(catalogue);
 }
 
-static void put_skill(vt_json_writer *w, const vt_skill *skill, vt_str name)
+static void put_skill(vt_json_writer *w, const vt_taxonomy *taxonomy, const vt_skill *skill,
+                      vt_str name)
 {
-    vt_json_kv_str(w, "skill_id", skill->id);
+    char buf[VT_ALIAS_MAX];
+    vt_json_kv_str(w, "skill_id", vt_taxonomy_id(taxonomy, skill->index, buf));
     vt_json_kv_str(w, "skill", name);
     vt_json_kv_str(w, "category", skill->category);
     vt_json_kv_str(w, "skill_type", skill->soft ? VT_STR("soft") : VT_STR("hard"));
@@ -60,7 +62,7 @@ void vt_catalogue_search(const vt_catalogue *catalogue, vt_arena *arena, vt_str 
     vt_json_begin_array(&w);
     for (size_t i = 0; i < n; i++) {
         vt_json_begin_object(&w);
-        put_skill(&w, &found[i].skill, found[i].name);
+        put_skill(&w, catalogue->taxonomy, &found[i].skill, found[i].name);
         put_label(&w, catalogue->taxonomy, &found[i].skill, found[i].name, language);
         vt_json_kv_str(&w, "matched", found[i].surface);
         vt_json_kv_num(&w, "score", found[i].score, 3);
@@ -78,7 +80,7 @@ static void put_related(vt_json_writer *w, const vt_taxonomy *taxonomy, const ch
     for (size_t i = 0; i < list.n && i < RELATED_MAX; i++) {
         char buf[VT_ALIAS_MAX];
         vt_json_begin_object(w);
-        vt_json_kv_str(w, "skill_id", vt_taxonomy_get(taxonomy, list.at[i]).id);
+        vt_json_kv_str(w, "skill_id", vt_taxonomy_id(taxonomy, list.at[i], buf));
         vt_json_kv_str(w, "skill", vt_taxonomy_name(taxonomy, list.at[i], buf));
         vt_json_end_object(w);
     }
@@ -122,7 +124,7 @@ bool vt_catalogue_skill(const vt_catalogue *catalogue, vt_str id, vt_str languag
     vt_json_begin_object(&w);
     char name_buf[VT_ALIAS_MAX];
     vt_str name = vt_taxonomy_name(taxonomy, skill.index, name_buf);
-    put_skill(&w, &skill, name);
+    put_skill(&w, taxonomy, &skill, name);
     put_label(&w, taxonomy, &skill, name, language);
     vt_json_key(&w, "synonyms");
     vt_json_begin_array(&w);
@@ -136,7 +138,7 @@ bool vt_catalogue_skill(const vt_catalogue *catalogue, vt_str id, vt_str languag
     put_related(&w, taxonomy, "implies", vt_taxonomy_implied(taxonomy, skill.index));
     put_related(&w, taxonomy, "implied_by", vt_taxonomy_children(taxonomy, skill.index));
     put_relations(&w, taxonomy, skill.index);
-    put_codes(&w, skill.id);
+    put_codes(&w, vt_taxonomy_id(taxonomy, skill.index, name_buf));
     vt_json_end_object(&w);
     return true;
 }

@@ -45,11 +45,11 @@ static void put_requirement(vt_json_writer *w, const vt_taxonomy *tax, const vt_
     vt_json_key(w, "any_of");
     vt_json_begin_array(w);
     for (size_t i = 0; i < req->any.n; i++) {
-        vt_skill skill = vt_taxonomy_get(tax, req->any.at[i]);
+        uint32_t skill = req->any.at[i];
         char buf[VT_ALIAS_MAX];
         vt_json_begin_object(w);
-        vt_json_kv_str(w, "skill", vt_taxonomy_name(tax, skill.index, buf));
-        vt_json_kv_str(w, "skill_id", skill.id);
+        vt_json_kv_str(w, "skill", vt_taxonomy_name(tax, skill, buf));
+        vt_json_kv_str(w, "skill_id", vt_taxonomy_id(tax, skill, buf));
         vt_json_end_object(w);
     }
     vt_json_end_array(w);

@@ -210,7 +210,7 @@ static void add_texts(struct builder *b, vt_image_skill *out, uint32_t skill)
     const vt_skill_source *s = &b->sources->at[skill];
     out->text = (uint32_t)b->strings->len;
     out->surfaces = (uint16_t)VT_MIN(s->aliases.n + 1, (size_t)UINT16_MAX);
-    add_text(b, s->id);
+    add_codes(b, s->id);
     add_codes(b, s->name);
     for (uint32_t place = 0; place < out->surfaces; place++) {
         char key[1024];
@@ -264,6 +264,7 @@ static void settle_pairs(struct builder *b)
 {
     b->pairs = vt_pairs_new(b->arena);
     for (size_t i = 0; i < b->sources->n; i++) {
+        vt_pairs_learn(b->pairs, b->sources->at[i].id);
         vt_pairs_learn(b->pairs, b->sources->at[i].name);
         for (size_t k = 0; k < b->sources->at[i].aliases.n; k++)
             vt_pairs_learn(b->pairs, b->sources->at[i].aliases.at[k]);

@@ -134,8 +134,8 @@ enum { /* vt_image_skill.flags */
 
 enum { VT_SKILL_IMPLIED_MAX = UINT8_MAX, VT_SKILL_CHILDREN_MAX = UINT16_MAX };
 
-/** Its texts stand in VT_IMAGE_STRINGS one behind the other, each behind its length: id, then in
- * pairs (pairs.h) name and aliases. Its lists, too: what it implies, the skill of its qualifier,
+/** Its texts stand in VT_IMAGE_STRINGS one behind the other, each behind its length: in pairs
+ * (pairs.h): id, name, aliases. Its lists, too: what it implies, the skill of its qualifier,
  * what implies it. */
 typedef struct vt_image_skill {
     uint32_t text, lists;

@@ -199,7 +199,7 @@ static void identify(struct fill *f, vt_skill_item *item, uint32_t skill, vt_mat
 {
     vt_skill s = vt_taxonomy_get(f->tax, skill);
     char buf[VT_ALIAS_MAX];
-    item->skill_id = s.id;
+    item->skill_id = vt_str_dup(f->arena, vt_taxonomy_id(f->tax, skill, buf));
     item->canonical = vt_str_dup(f->arena, vt_taxonomy_name(f->tax, skill, buf));
     item->category = s.category;
     item->soft = s.soft;

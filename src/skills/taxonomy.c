@@ -420,13 +420,23 @@ size_t vt_taxonomy_count(const vt_taxonomy *tax)
     return tax->n_skills;
 }
 
+static vt_str expand(const vt_taxonomy *tax, vt_str codes, char *buf, size_t size)
+{
+    return vt_str_n(buf, vt_pairs_expand(codes, tax->symbols, tax->n_symbols, tax->pairs,
+                                         tax->n_pairs, buf, size));
+}
+
+vt_str vt_taxonomy_id(const vt_taxonomy *tax, uint32_t skill, char buf[VT_ALIAS_MAX])
+{
+    const char *at = tax->strings + tax->skills[skill].text;
+    return expand(tax, vt_image_next_text(&at), buf, VT_ALIAS_MAX);
+}
+
 vt_skill vt_taxonomy_get(const vt_taxonomy *tax, uint32_t index)
 {
     const vt_image_skill *s = &tax->skills[index];
     const vt_image_category *c = &tax->categories[s->category];
-    const char *at = tax->strings + s->text;
     return (vt_skill){.index = index,
-                      .id = vt_image_next_text(&at),
                       .category = vt_image_str(tax, c->name, c->name_len),
                       .soft = s->flags & VT_SKILL_SOFT};
 }
@@ -456,8 +466,8 @@ bool vt_taxonomy_by_id(const vt_taxonomy *tax, vt_str id, vt_skill *ret)
     uint32_t low = 0, high = tax->n_skills;
     while (low < high) {
         uint32_t mid = low + (high - low) / 2;
-        const char *at = tax->strings + tax->skills[mid].text;
-        int order = vt_str_cmp(vt_image_next_text(&at), id);
+        char buf[VT_ALIAS_MAX];
+        int order = vt_str_cmp(vt_taxonomy_id(tax, mid, buf), id);
         if (order == 0) {
             *ret = vt_taxonomy_get(tax, mid);
             return true;
@@ -503,12 +513,6 @@ vt_str vt_image_token(const vt_taxonomy *tax, uint32_t token)
     while (token >= tax->token_len_first[len + 1])
         len++;
     return vt_str_n(vt_image_token_at(tax, token, len), len);
-}
-
-static vt_str expand(const vt_taxonomy *tax, vt_str codes, char *buf, size_t size)
-{
-    return vt_str_n(buf, vt_pairs_expand(codes, tax->symbols, tax->n_symbols, tax->pairs,
-                                         tax->n_pairs, buf, size));
 }
 
 vt_str vt_image_surface(const vt_taxonomy *tax, uint32_t skill, uint32_t place,

@@ -15,11 +15,11 @@ typedef struct vt_taxonomy vt_taxonomy;
 /** One skill. Its strings point into the image and live as long as the taxonomy. */
 typedef struct vt_skill {
     uint32_t index; /* 0 .. vt_taxonomy_count() - 1 */
-    vt_str id, category;
+    vt_str category;
     bool soft;
 } vt_skill;
 
-enum { VT_ALIAS_MAX = 512 }; /* bytes of a name of a skill */
+enum { VT_ALIAS_MAX = 512 }; /* bytes of an id or a name of a skill */
 
 /** Skills by index. Borrowed from the image. */
 typedef struct vt_skill_list {
@@ -53,7 +53,8 @@ VT_DEFINE_AUTO(vt_taxonomy, vt_taxonomy_drop)
 size_t vt_taxonomy_count(const vt_taxonomy *tax);
 vt_skill vt_taxonomy_get(const vt_taxonomy *tax, uint32_t index);
 
-/** What a skill is called, read into `buf`. */
+/** The id of a skill and what it is called, read into `buf`. */
+vt_str vt_taxonomy_id(const vt_taxonomy *tax, uint32_t skill, char buf[VT_ALIAS_MAX]);
 vt_str vt_taxonomy_name(const vt_taxonomy *tax, uint32_t skill, char buf[VT_ALIAS_MAX]);
 
 /** The skill with this id, or the one that took the place of a retired id; false when there is

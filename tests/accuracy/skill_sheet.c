@@ -38,7 +38,7 @@ static bool among(const vt_taxonomy *tax, vt_str set, uint32_t skill)
             char buf[VT_ALIAS_MAX];
             name = vt_str_trim(name);
             if (vt_str_eq(name, vt_taxonomy_name(tax, skill, buf)) ||
-                vt_str_eq(name, vt_taxonomy_get(tax, skill).id) ||
+                vt_str_eq(name, vt_taxonomy_id(tax, skill, buf)) ||
                 (vt_taxonomy_find(tax, name, &other) && other.index == skill))
                 return true;
         }

@@ -41,7 +41,7 @@ static bool is_called(const vt_taxonomy *tax, uint32_t skill, vt_str want)
 {
     char buf[VT_ALIAS_MAX];
     return vt_str_eq(want, vt_taxonomy_name(tax, skill, buf)) ||
-           vt_str_eq(want, vt_taxonomy_get(tax, skill).id);
+           vt_str_eq(want, vt_taxonomy_id(tax, skill, buf));
 }
 
 static bool wanted(const vt_taxonomy *tax, const vt_json *skills, uint32_t skill)

@@ -80,11 +80,12 @@ void vt_matcher_occupation(vt_matcher *matcher, vt_str isco)
             add_profile(matcher, &tax->profiles[i]);
     if (code == VT_PROFILE_EVERYBODY)
         return;
-    bool near = true; /* those of the neighbours, where the occupation itself has none */
-    for (uint32_t i = 0; i < tax->n_profiles && near; i++)
-        near = !has_code(&tax->profiles[i], code, false);
+    bool own[VT_LANGUAGES_MAX + 1] = {false}; /* the language has cues of the occupation itself */
     for (uint32_t i = 0; i < tax->n_profiles; i++)
-        if (has_code(&tax->profiles[i], code, near)) {
+        if (has_code(&tax->profiles[i], code, false))
+            own[tax->profiles[i].language] = true;
+    for (uint32_t i = 0; i < tax->n_profiles; i++) /* those of its neighbours, where it has none */
+        if (has_code(&tax->profiles[i], code, !own[tax->profiles[i].language])) {
             add_profile(matcher, &tax->profiles[i]);
             matcher->employed = true;
         }

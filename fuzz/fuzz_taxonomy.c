@@ -29,7 +29,7 @@ static void ask(vt_arena *arena, const vt_taxonomy *tax)
     vt_skill_found *found;
     (void)vt_taxonomy_search(tax, arena, VT_STR("pyton"), 5, VT_STR_NULL, &found);
     vt_matcher *matcher = vt_matcher_new(arena, tax);
-    vt_matcher_occupation(matcher, VT_STR("2221"));
+    vt_matcher_occupation(matcher, VT_STR("2221"), true);
     vt_matcher_add(matcher, VT_STR("Python, C++ and Go; React (Native), SQL"), VT_PASSAGE_LIST);
     vt_matcher_add(matcher, VT_STR("Led a team with pythn and Spring Boot."), VT_PASSAGE_PROSE);
     (void)vt_matcher_run(matcher);

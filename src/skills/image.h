@@ -218,7 +218,7 @@ typedef struct vt_image_language {
     char code[4]; /* ISO 639-1, then NUL */
 } vt_image_language;
 
-enum { VT_ORDER_PLACE_BITS = 5 }; /* names of a skill that prefix search knows */
+enum { VT_ORDER_PLACE_BITS = 4 }; /* names of a skill that prefix search knows */
 
 /** What a skill is called in other languages: for each its number, bytes (as those of a text) and
  * codes in pairs (pairs.h) of the labels as written, '|' between them, the best first. */

@@ -260,7 +260,7 @@ vt_mentions vt_matcher_run(vt_matcher *matcher)
         vt_match_mask(matcher, p);
         gather(matcher, p);
     }
-    vt_match_guess_occupation(matcher);
+    vt_match_settle_occupations(matcher);
     vt_match_fields_settle(matcher);
     for (uint32_t i = 0; i < matcher->passages.n; i++) {
         size_t before = matcher->mentions.n;

@@ -44,8 +44,9 @@ typedef struct vt_matcher vt_matcher;
 vt_matcher *vt_matcher_new(vt_arena *arena, const vt_taxonomy *tax);
 
 /** An occupation of the document (ISCO-08, "2221"): what its people write counts, and what
- * everybody writes; "0000" stands for the latter alone. */
-void vt_matcher_occupation(vt_matcher *matcher, vt_str isco);
+ * everybody writes; "0000" stands for the latter alone. Where none is sure, those count, too,
+ * whose words the document has most of. */
+void vt_matcher_occupation(vt_matcher *matcher, vt_str isco, bool sure);
 
 /** A name (of a person, employer, school, place) in which no skill is to be seen in prose. */
 void vt_matcher_exclude(vt_matcher *matcher, vt_str name);

@@ -67,7 +67,22 @@ bool vt_match_is_home(const vt_matcher *matcher, uint32_t skill)
     return !matcher->employed || (matcher->homes[category / 64] >> (category % 64) & 1);
 }
 
-void vt_matcher_occupation(vt_matcher *matcher, vt_str isco)
+/** The profiles of an occupation. */
+static void add_occupation(vt_matcher *matcher, uint32_t code)
+{
+    const vt_taxonomy *tax = matcher->tax;
+    bool own[VT_LANGUAGES_MAX + 1] = {false}; /* the language has cues of the occupation itself */
+    for (uint32_t i = 0; i < tax->n_profiles; i++)
+        if (has_code(&tax->profiles[i], code, false))
+            own[tax->profiles[i].language] = true;
+    for (uint32_t i = 0; i < tax->n_profiles; i++) /* those of its neighbours, where it has none */
+        if (has_code(&tax->profiles[i], code, !own[tax->profiles[i].language])) {
+            add_profile(matcher, &tax->profiles[i]);
+            matcher->employed = true;
+        }
+}
+
+void vt_matcher_occupation(vt_matcher *matcher, vt_str isco, bool sure)
 {
     const vt_taxonomy *tax = matcher->tax;
     uint32_t code = 0;
@@ -78,17 +93,10 @@ void vt_matcher_occupation(vt_matcher *matcher, vt_str isco)
     for (uint32_t i = 0; i < tax->n_profiles; i++)
         if (has_code(&tax->profiles[i], VT_PROFILE_EVERYBODY, false))
             add_profile(matcher, &tax->profiles[i]);
-    if (code == VT_PROFILE_EVERYBODY)
-        return;
-    bool own[VT_LANGUAGES_MAX + 1] = {false}; /* the language has cues of the occupation itself */
-    for (uint32_t i = 0; i < tax->n_profiles; i++)
-        if (has_code(&tax->profiles[i], code, false))
-            own[tax->profiles[i].language] = true;
-    for (uint32_t i = 0; i < tax->n_profiles; i++) /* those of its neighbours, where it has none */
-        if (has_code(&tax->profiles[i], code, !own[tax->profiles[i].language])) {
-            add_profile(matcher, &tax->profiles[i]);
-            matcher->employed = true;
-        }
+    if (code != VT_PROFILE_EVERYBODY && sure)
+        add_occupation(matcher, code);
+    else if (code != VT_PROFILE_EVERYBODY)
+        vt_vec_push(matcher->arena, &matcher->doubtful, code);
 }
 
 /** The words of a language's cues at the tokens of a passage. */
@@ -234,15 +242,19 @@ static void share_vote(vt_matcher *matcher, const vt_match_passage *p, uint32_t 
         votes[fired[i]] += 1.0 / n;
 }
 
-void vt_match_guess_occupation(vt_matcher *matcher)
+/** A title may be of one of the profile's occupations. */
+static bool is_doubtful(const vt_matcher *matcher, const vt_image_profile *profile)
 {
-    static const double LEAST = 3, MARGIN = 0.7;
-    const vt_taxonomy *tax = matcher->tax;
-    if (matcher->profiles.n == 0 || matcher->employed)
-        return;
-    double *votes = VT_NEW_ARRAY(matcher->arena, double, tax->n_profiles), best = 0;
+    for (size_t i = 0; i < matcher->doubtful.n; i++)
+        if (has_code(profile, matcher->doubtful.at[i], true))
+            return true;
+    return false;
+}
+
+/** What the words of the document say of each profile: every word once. */
+static void count_votes(vt_matcher *matcher, double *votes)
+{
     uint64_t *seen = VT_NEW_ARRAY(matcher->arena, uint64_t, ((size_t)1 << VT_CUE_WORD_BITS) / 64);
-    matcher->cues.n = 0;
     for (size_t i = 0; i < matcher->passages.n; i++) {
         const vt_match_passage *p = &matcher->passages.at[i];
         uint32_t language = language_of(p);
@@ -254,11 +266,32 @@ void vt_match_guess_occupation(vt_matcher *matcher)
             seen[word / 64] |= (uint64_t)1 << (word % 64);
         }
     }
-    for (uint32_t k = 0; k < tax->n_profiles; k++)
+}
+
+/** Takes the profiles with most votes. */
+static void elect(vt_matcher *matcher)
+{
+    static const double LEAST = 3, MARGIN = 0.7, TITLE = 2;
+    const vt_taxonomy *tax = matcher->tax;
+    double *votes = VT_NEW_ARRAY(matcher->arena, double, tax->n_profiles), best = 0;
+    matcher->cues.n = 0;
+    count_votes(matcher, votes);
+    for (uint32_t k = 0; k < tax->n_profiles; k++) {
+        if (votes[k] > 0 && is_doubtful(matcher, &tax->profiles[k]))
+            votes[k] += TITLE;
         best = VT_MAX(best, votes[k]);
-    for (uint32_t k = 0; k < tax->n_profiles; k++)
-        if (best >= LEAST && votes[k] >= MARGIN * best) {
+    }
+    for (uint32_t k = 0; k < tax->n_profiles && best >= LEAST; k++)
+        if (votes[k] >= MARGIN * best) {
             add_profile(matcher, &tax->profiles[k]);
             matcher->employed = true;
         }
+}
+
+void vt_match_settle_occupations(vt_matcher *matcher)
+{
+    if (matcher->profiles.n > 0 && !matcher->employed)
+        elect(matcher);
+    for (size_t i = 0; i < matcher->doubtful.n; i++)
+        add_occupation(matcher, matcher->doubtful.at[i]);
 }

@@ -76,6 +76,7 @@ struct vt_matcher {
     bool fields_known;              /* enough was said */
     bool titled;                    /* there are titles: it is a resume, and they were asked */
     VT_VEC(const vt_image_profile *) profiles; /* of the document's occupations */
+    VT_VEC(uint32_t) doubtful;                 /* codes of occupations that its titles may be of */
     uint64_t *cue_firsts; /* words that one of their cues is looked up by: a bit each */
     uint64_t *homes;      /* categories of what their cues mean: a bit each; NULL: no profile */
     bool employed;        /* there is a profile of an occupation */
@@ -160,9 +161,9 @@ void vt_match_calling(vt_matcher *matcher, const vt_match_passage *p, uint32_t f
 /** Finds the cues of a passage: matcher->cues, in the order of the words they are looked up by. */
 void vt_match_cues(vt_matcher *matcher, const vt_match_passage *p);
 
-/** Where no occupation of the document is known: takes those whose cues it has most of, once its
- * languages are settled and its names masked. */
-void vt_match_guess_occupation(vt_matcher *matcher);
+/** Takes the doubtful occupations; where no sure one is known, also those whose cues the document
+ * has most of. Once its languages are settled and its names masked. */
+void vt_match_settle_occupations(vt_matcher *matcher);
 
 /** The skill is of a category that the document's occupations have to do with; true where these are
  * not known. */

@@ -880,17 +880,21 @@ static void drop_repeats(vt_resume *resume)
     resume->skills.n = n;
 }
 
+static void add_occupation(struct fill *f, const vt_job_occupation *occupation)
+{
+    static const float LEAST = 0.4f, SURE = 0.85f;
+    if (occupation->confidence >= LEAST)
+        vt_matcher_occupation(f->matcher, occupation->isco, occupation->confidence >= SURE);
+}
+
 /** The occupations of the jobs and of the line below the name. */
 static void add_occupations(struct fill *f)
 {
-    static const float LEAST = 0.4f;
     const vt_resume *r = f->resume;
-    vt_matcher_occupation(f->matcher, VT_STR("0000"));
-    if (r->occupation.confidence >= LEAST)
-        vt_matcher_occupation(f->matcher, r->occupation.isco);
+    vt_matcher_occupation(f->matcher, VT_STR("0000"), true);
+    add_occupation(f, &r->occupation);
     for (size_t i = 0; i < r->jobs.n; i++)
-        if (r->jobs.at[i].occupation.confidence >= LEAST)
-            vt_matcher_occupation(f->matcher, r->jobs.at[i].occupation.isco);
+        add_occupation(f, &r->jobs.at[i].occupation);
 }
 
 void vt_skills_fill(const vt_taxonomy *tax, vt_resume *resume, vt_day today)

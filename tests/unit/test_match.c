@@ -255,7 +255,7 @@ static void test_prose__verbs_and_the_nouns_of_skills(void **state)
 static vt_str names_of_work(vt_arena *arena, const char *isco, const char *text)
 {
     vt_matcher *matcher = vt_matcher_new(arena, tax);
-    vt_matcher_occupation(matcher, vt_str_z(isco));
+    vt_matcher_occupation(matcher, vt_str_z(isco), true);
     vt_matcher_add(matcher, vt_str_z(text), VT_PASSAGE_PROSE);
     vt_mentions found = vt_matcher_run(matcher);
     return joined(arena, found, 0);
@@ -280,6 +280,33 @@ static void test_prose__cues_count_for_their_occupation(void **state)
         VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
         UNIT_ROW(i, rows[i].text);
         assert_str_eq(names_of_work(arena, rows[i].isco, rows[i].text), rows[i].want);
+    }
+}
+
+static void test_prose__the_occupation_by_its_words(void **state)
+{
+    (void)state;
+    static const char garage[] = "Replaced clutches and timing belts. Bled the brakes and changed "
+                                 "brake pads. Did oil changes and read fault codes.";
+    static const struct {
+        const char *isco, *other;
+        bool sure, found;
+    } rows[] = {
+        {"0000", garage, true, true},              /* no title: the words tell */
+        {"0000", "Came on Mondays.", true, false}, /* they say too little */
+        {"7231", "Came on Mondays.", false, true}, /* a doubtful title */
+        {"2221", garage, true, false},             /* a sure title of others */
+        {"2221", garage, false, true},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        UNIT_ROW(i, rows[i].isco);
+        vt_matcher *matcher = vt_matcher_new(arena, tax);
+        vt_matcher_occupation(matcher, vt_str_z(rows[i].isco), rows[i].sure);
+        vt_matcher_add(matcher, VT_STR("Balanced wheels."), VT_PASSAGE_PROSE);
+        vt_matcher_add(matcher, vt_str_z(rows[i].other), VT_PASSAGE_PROSE);
+        vt_str names = joined(arena, vt_matcher_run(matcher), 0);
+        assert_int_equal(vt_str_find(names, VT_STR("Tire Service"), 0) != VT_NPOS, rows[i].found);
     }
 }
 
@@ -446,6 +473,7 @@ int main(void)
         cmocka_unit_test(test_list__the_field_decides_what_a_short_item_means),
         cmocka_unit_test(test_prose__verbs_with_their_objects),
         cmocka_unit_test(test_prose__cues_count_for_their_occupation),
+        cmocka_unit_test(test_prose__the_occupation_by_its_words),
         cmocka_unit_test(test_labels__count_in_their_language_however_inflected),
         cmocka_unit_test(test_labels__the_words_of_a_text_tell_its_language),
         cmocka_unit_test(test_labels__items_tell_the_language_of_keywords),

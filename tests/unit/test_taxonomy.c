@@ -275,7 +275,7 @@ static void test_build__occupations_without_cues_change_nothing(void **state)
     VT_AUTO(vt_taxonomy) vt_taxonomy *tax = NULL;
     assert_int_equal(vt_taxonomy_open_bytes(small_image(arena, &out), &tax, NULL), VT_OK);
     vt_matcher *matcher = vt_matcher_new(arena, tax);
-    vt_matcher_occupation(matcher, VT_STR("2512"));
+    vt_matcher_occupation(matcher, VT_STR("2512"), true);
     vt_matcher_add(matcher, VT_STR("Wrote Elixir every day"), VT_PASSAGE_PROSE);
     vt_mentions found = vt_matcher_run(matcher);
     assert_int_equal(found.n, 1);

@@ -212,10 +212,11 @@ static void test_list__the_field_decides_what_a_short_item_means(void **state)
         vt_matcher_add(matcher, vt_str_z(rows[i].title), VT_PASSAGE_TITLE);
         uint32_t item = vt_matcher_add(matcher, vt_str_z(rows[i].text), VT_PASSAGE_LIST);
         vt_mentions found = vt_matcher_run(matcher);
+        char buf[VT_ALIAS_MAX];
         vt_str name = VT_STR("");
         for (size_t k = 0; k < found.n; k++)
             if (found.at[k].passage == item)
-                name = vt_taxonomy_name(tax, found.at[k].skill, (char[VT_ALIAS_MAX]){0});
+                name = vt_taxonomy_name(tax, found.at[k].skill, buf);
         UNIT_ROW(i, rows[i].text);
         assert_str_eq(name, rows[i].want);
     }

@@ -54,8 +54,8 @@ static size_t match(const vt_taxonomy *tax, vt_str text)
 {
     VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)64 << 20);
     vt_matcher *matcher = vt_matcher_new(arena, tax);
-    vt_matcher_occupation(matcher, VT_STR("2512"),
-                          true); /* the samples are of software developers */
+    /* the samples are of software developers */
+    vt_matcher_occupation(matcher, VT_STR("2512"), true);
     vt_matcher_occupation(matcher, VT_STR("3512"), true);
     vt_str line;
     while (vt_str_split(&text, '\n', &line))

@@ -12,13 +12,11 @@ static void ask(vt_arena *arena, const vt_taxonomy *tax)
     (void)vt_taxonomy_count_all(tax);
     size_t n = VT_MIN(vt_taxonomy_count(tax), (size_t)10);
     for (uint32_t i = 0; i < n; i++) {
-        vt_skill skill = vt_taxonomy_get(tax, i), found;
+        vt_skill found;
         char buf[VT_ALIAS_MAX];
         vt_str alias;
-        (void)vt_taxonomy_by_id(tax, vt_taxonomy_id(tax, skill.index, (char[VT_ALIAS_MAX]){0}),
-                                &found);
-        (void)vt_taxonomy_find(tax, vt_taxonomy_name(tax, skill.index, (char[VT_ALIAS_MAX]){0}),
-                               &found);
+        (void)vt_taxonomy_by_id(tax, vt_taxonomy_id(tax, i, buf), &found);
+        (void)vt_taxonomy_find(tax, vt_taxonomy_name(tax, i, buf), &found);
         for (size_t k = 0; k < 8 && vt_taxonomy_alias(tax, i, k, buf, &alias); k++)
             (void)vt_taxonomy_find(tax, alias, &found);
         vt_skill_list implied = vt_taxonomy_implied(tax, i);

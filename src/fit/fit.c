@@ -341,10 +341,13 @@ static void add_matched(struct fitting *f, const vt_requirement *req, const stru
     vt_fit_matched matched = {.requirement = req->words,
                               .reason = reason_of(f->arena, w),
                               .weight = req->criticality * w->strength};
-    char buf[VT_ALIAS_MAX];
-    uint32_t skill = req->any.n ? w->held ? w->held->skill : req->any.at[0] : 0;
-    matched.skill = req->any.n ? vt_str_dup(f->arena, vt_taxonomy_name(f->tax, skill, buf))
-                               : shorten(f->arena, w->line->text);
+    if (req->any.n) {
+        char buf[VT_ALIAS_MAX];
+        uint32_t skill = w->held ? w->held->skill : req->any.at[0];
+        matched.skill = vt_str_dup(f->arena, vt_taxonomy_name(f->tax, skill, buf));
+    } else {
+        matched.skill = shorten(f->arena, w->line->text);
+    }
     vt_vec_push(f->arena, &f->fit.matched, matched);
 }
 

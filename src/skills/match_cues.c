@@ -82,17 +82,23 @@ static void add_occupation(vt_matcher *matcher, uint32_t code)
         }
 }
 
-void vt_matcher_occupation(vt_matcher *matcher, vt_str isco, bool sure)
+static void add_everybody(vt_matcher *matcher)
 {
     const vt_taxonomy *tax = matcher->tax;
+    for (uint32_t i = 0; i < tax->n_profiles; i++)
+        if (has_code(&tax->profiles[i], VT_PROFILE_EVERYBODY, false))
+            add_profile(matcher, &tax->profiles[i]);
+}
+
+void vt_matcher_occupation(vt_matcher *matcher, vt_str isco, bool sure)
+{
     uint32_t code = 0;
     if (isco.len != 4)
         return;
     for (size_t i = 0; i < isco.len; i++)
         code = code * 10 + (uint32_t)(isco.ptr[i] - '0');
-    for (uint32_t i = 0; i < tax->n_profiles; i++)
-        if (has_code(&tax->profiles[i], VT_PROFILE_EVERYBODY, false))
-            add_profile(matcher, &tax->profiles[i]);
+    if (matcher->profiles.n == 0) /* the first call */
+        add_everybody(matcher);
     if (code != VT_PROFILE_EVERYBODY && sure)
         add_occupation(matcher, code);
     else if (code != VT_PROFILE_EVERYBODY)

@@ -103,8 +103,47 @@ static bool lost_capital(const vt_matcher *matcher, const vt_match_passage *p,
            (match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT);
 }
 
+/** The first sure mention at or behind a place. */
+static size_t sure_from(const vt_matcher *matcher, uint32_t place)
+{
+    size_t low = 0, high = matcher->sure.n;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (matcher->sure.at[mid].place < place)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static bool covered_by_sure(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token)
+{
+    uint32_t place = p->place + (token - p->first);
+    for (size_t i = sure_from(matcher, place > VT_SURFACE_TOKENS ? place - VT_SURFACE_TOKENS : 0);
+         i < matcher->sure.n && matcher->sure.at[i].place <= place; i++)
+        if (token >= matcher->sure.at[i].first && token < matcher->sure.at[i].end)
+            return true;
+    return false;
+}
+
+/** A capital beside it that no skill explains: "Spring Street", "Bank of Access". */
 static bool in_longer_name(const vt_matcher *matcher, const vt_match_passage *p,
-                           const vt_match_candidate *c);
+                           const vt_match_candidate *c)
+{
+    if (p->flat)
+        return false;
+    const vt_match_token *t = matcher->tokens.at;
+    uint32_t end = p->first + p->count;
+    if (c->end < end && !t[c->end].break_before && t[c->end].first_capital &&
+        t[c->end].letters > 1 && !covered_by_sure(matcher, p, c->end))
+        return true;
+    if (c->first > p->first && !t[c->first].break_before && t[c->first - 1].first_capital) {
+        bool starts_sentence = c->first - 1 == p->first || t[c->first - 1].sentence_before;
+        return !starts_sentence && !covered_by_sure(matcher, p, c->first - 1);
+    }
+    return false;
+}
 
 /** An English word in a text of another language, where it may be a word of that language: "Art",
  * "chat". With a capital in the middle of a sentence it is a name: "Mailchimp". */
@@ -117,11 +156,12 @@ static bool is_foreign(const vt_matcher *matcher, const vt_match_passage *p,
     bool known = category->field == VT_FIELD_COMPUTING && /* Kubernetes is called so everywhere */
                  !(hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)) &&
                  matcher->tax->skills[hit->skill].children >= 4;
-    bool name = p->kind == VT_PASSAGE_PROSE && w->first_capital && !w->sentence_start && !p->flat &&
-                !p->shouting && !in_longer_name(matcher, p, c);
-    return p->languages && !hit->languages && !(hit->flags & VT_HIT_ACTION) && !name &&
-           c->end - c->first == 1 && (shape == VT_SHAPE_LOWER || shape == VT_SHAPE_TITLE) &&
-           !known && !(category->flags & VT_CATEGORY_PRODUCT);
+    bool word = p->languages && !hit->languages && !(hit->flags & VT_HIT_ACTION) &&
+                c->end - c->first == 1 && (shape == VT_SHAPE_LOWER || shape == VT_SHAPE_TITLE) &&
+                !known && !(category->flags & VT_CATEGORY_PRODUCT);
+    bool capital = p->kind == VT_PASSAGE_PROSE && w->first_capital && !w->sentence_start &&
+                   !p->flat && !p->shouting;
+    return word && !(capital && !in_longer_name(matcher, p, c));
 }
 
 /** Whether a meaning needs context: marked so, or an abbreviation of up to three letters that is
@@ -200,20 +240,6 @@ static bool fills_part(const vt_matcher *matcher, const vt_match_passage *p,
     bool to = c->end == end || matcher->tokens.at[c->end].break_before ||
               slash_before(matcher, p, c->end);
     return from && to;
-}
-
-/** The first sure mention at or behind a place. */
-static size_t sure_from(const vt_matcher *matcher, uint32_t place)
-{
-    size_t low = 0, high = matcher->sure.n;
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (matcher->sure.at[mid].place < place)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
 }
 
 /** How well the skill fits what stands around it and the whole document. */
@@ -296,34 +322,6 @@ static bool enumerated(const vt_matcher *matcher, const vt_match_passage *p,
         bool slash = between == 0 && right->start > 0 && p->text.ptr[right->start - 1] == '/';
         if (slash || p->kind == VT_PASSAGE_LIST)
             return true;
-    }
-    return false;
-}
-
-static bool covered_by_sure(const vt_matcher *matcher, const vt_match_passage *p, uint32_t token)
-{
-    uint32_t place = p->place + (token - p->first);
-    for (size_t i = sure_from(matcher, place > VT_SURFACE_TOKENS ? place - VT_SURFACE_TOKENS : 0);
-         i < matcher->sure.n && matcher->sure.at[i].place <= place; i++)
-        if (token >= matcher->sure.at[i].first && token < matcher->sure.at[i].end)
-            return true;
-    return false;
-}
-
-/** A capital beside it that no skill explains: "Spring Street", "Bank of Access". */
-static bool in_longer_name(const vt_matcher *matcher, const vt_match_passage *p,
-                           const vt_match_candidate *c)
-{
-    if (p->flat)
-        return false;
-    const vt_match_token *t = matcher->tokens.at;
-    uint32_t end = p->first + p->count;
-    if (c->end < end && !t[c->end].break_before && t[c->end].first_capital &&
-        t[c->end].letters > 1 && !covered_by_sure(matcher, p, c->end))
-        return true;
-    if (c->first > p->first && !t[c->first].break_before && t[c->first - 1].first_capital) {
-        bool starts_sentence = c->first - 1 == p->first || t[c->first - 1].sentence_before;
-        return !starts_sentence && !covered_by_sure(matcher, p, c->first - 1);
     }
     return false;
 }

@@ -33,12 +33,8 @@ static void add_found(struct search *search, uint32_t skill, vt_str surface, dou
         }
         return;
     }
-    char buf[VT_ALIAS_MAX];
-    vt_str name = vt_str_dup(search->arena, vt_taxonomy_name(search->tax, skill, buf));
-    vt_skill_found row = {.skill = vt_taxonomy_get(search->tax, skill),
-                          .name = name,
-                          .surface = surface.ptr ? surface : name,
-                          .score = score};
+    vt_skill_found row = {
+        .skill = vt_taxonomy_get(search->tax, skill), .surface = surface, .score = score};
     vt_vec_push(search->arena, &search->found, row);
     search->place[skill] = (uint32_t)search->found.n;
 }
@@ -183,6 +179,17 @@ static int compare_found(const void *a, const void *b)
     return x->skill.index < y->skill.index ? -1 : 1;
 }
 
+/** Names of those that are given. */
+static void add_names(struct search *search, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        vt_skill_found *row = &search->found.at[i];
+        char buf[VT_ALIAS_MAX];
+        row->name = vt_str_dup(search->arena, vt_taxonomy_name(search->tax, row->skill.index, buf));
+        row->surface = row->surface.ptr ? row->surface : row->name;
+    }
+}
+
 size_t vt_taxonomy_search(const vt_taxonomy *tax, vt_arena *arena, vt_str query, size_t limit,
                           vt_str language, vt_skill_found **ret)
 {
@@ -205,5 +212,7 @@ size_t vt_taxonomy_search(const vt_taxonomy *tax, vt_arena *arena, vt_str query,
     if (search.found.n > 0)
         qsort(search.found.at, search.found.n, sizeof *search.found.at, compare_found);
     *ret = search.found.at;
-    return VT_MIN(search.found.n, limit);
+    n = VT_MIN(search.found.n, limit);
+    add_names(&search, n);
+    return n;
 }

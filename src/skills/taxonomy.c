@@ -426,10 +426,25 @@ static vt_str expand(const vt_taxonomy *tax, vt_str codes, char *buf, size_t siz
                                          tax->n_pairs, buf, size));
 }
 
-vt_str vt_taxonomy_id(const vt_taxonomy *tax, uint32_t skill, char buf[VT_ALIAS_MAX])
+/** A text of a skill: its id, its name, then its aliases. */
+static vt_str text_of(const vt_taxonomy *tax, uint32_t skill, uint32_t place,
+                      char buf[VT_ALIAS_MAX])
 {
     const char *at = tax->strings + tax->skills[skill].text;
-    return expand(tax, vt_image_next_text(&at), buf, VT_ALIAS_MAX);
+    vt_str codes = vt_image_next_text(&at);
+    for (uint32_t i = 0; i < place; i++)
+        codes = vt_image_next_text(&at);
+    return expand(tax, codes, buf, VT_ALIAS_MAX);
+}
+
+vt_str vt_taxonomy_id(const vt_taxonomy *tax, uint32_t skill, char buf[VT_ALIAS_MAX])
+{
+    return text_of(tax, skill, 0, buf);
+}
+
+vt_str vt_taxonomy_name(const vt_taxonomy *tax, uint32_t skill, char buf[VT_ALIAS_MAX])
+{
+    return text_of(tax, skill, 1, buf);
 }
 
 vt_skill vt_taxonomy_get(const vt_taxonomy *tax, uint32_t index)
@@ -518,19 +533,8 @@ vt_str vt_image_token(const vt_taxonomy *tax, uint32_t token)
 vt_str vt_image_surface(const vt_taxonomy *tax, uint32_t skill, uint32_t place,
                         char buf[VT_ALIAS_MAX])
 {
-    const char *at = tax->strings + tax->skills[skill].text;
-    vt_str text = vt_image_next_text(&at), qualifier;
-    for (uint32_t i = 0; i <= place; i++)
-        text = vt_image_next_text(&at);
-    text = expand(tax, text, buf, VT_ALIAS_MAX);
+    vt_str text = text_of(tax, skill, place + 1, buf), qualifier;
     return place == 0 ? vt_skill_bare_name(text, &qualifier) : text;
-}
-
-vt_str vt_taxonomy_name(const vt_taxonomy *tax, uint32_t skill, char buf[VT_ALIAS_MAX])
-{
-    const char *at = tax->strings + tax->skills[skill].text;
-    (void)vt_image_next_text(&at); /* the id */
-    return expand(tax, vt_image_next_text(&at), buf, VT_ALIAS_MAX);
 }
 
 bool vt_taxonomy_alias(const vt_taxonomy *tax, uint32_t skill, size_t i, char buf[VT_ALIAS_MAX],

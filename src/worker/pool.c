@@ -625,7 +625,7 @@ static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type typ
 {
     if (has_ended(worker))
         end_worker(worker);
-    for (int attempt = 1, unread = 0;; attempt++) {
+    for (int tries = 0, unread = 0;;) {
         if (worker->socket < 0)
             VT_TRY(spawn_worker(pool, worker, err));
         snprintf(worker->account, sizeof worker->account, VT_STR_FMT,
@@ -641,10 +641,8 @@ static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type typ
         if (status == VT_E_INVALID)
             return vt_fail(err, status, "%s", why.message);
         end_worker(worker);
-        if (status == VT_E_BUSY && unread < MAX_UNREAD) {
-            unread++, attempt--;
+        if (status == VT_E_BUSY && unread++ < MAX_UNREAD)
             continue;
-        }
         *ret = (vt_outcome){0}; /* nothing of what it said */
         if (status == VT_E_TIMEOUT) {
             count(pool, &pool->state.timeouts);
@@ -654,7 +652,7 @@ static vt_status try_job(vt_pool *pool, struct worker *worker, vt_frame_type typ
         if (status == VT_E_FORMAT)
             vt_log(VT_LOG_WARN, "worker.refused", "error=\"%s\"", why.message);
         count(pool, &pool->state.crashes);
-        if (attempt == TRIES || vt_time_monotonic_ms() >= run->deadline_ms) {
+        if (++tries == TRIES || vt_time_monotonic_ms() >= run->deadline_ms) {
             vt_outcome_fail(ret, run->stage, "worker_died", NULL);
             if (run->stage == VT_STAGE_EXTRACT)
                 ret->error_code = "EXTRACTION_FAILED";

@@ -461,14 +461,19 @@ static void read_lines(const vt_facts *f, const vt_roles *roles, vt_resume *r, b
     }
 }
 
+static void read_sentences(const vt_facts *f, const vt_roles *roles, vt_resume *r)
+{
+    struct reader x = {.f = f, .r = r};
+    for (uint32_t i = 0; i < f->n; i++)
+        if (may_tell(roles->at[i].role))
+            read_spoken(&x, &f->at[i]);
+}
+
 void vt_assemble_languages(const vt_facts *f, const vt_roles *roles, vt_resume *r)
 {
     read_lines(f, roles, r, false);
     if (r->languages.n == 0)
         read_lines(f, roles, r, true);
-    struct reader x = {.f = f, .r = r};
-    bool told = r->languages.n > 0;
-    for (uint32_t i = 0; !told && i < f->n; i++)
-        if (may_tell(roles->at[i].role))
-            read_spoken(&x, &f->at[i]);
+    if (r->languages.n == 0)
+        read_sentences(f, roles, r);
 }

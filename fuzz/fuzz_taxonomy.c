@@ -20,8 +20,8 @@ static void ask(vt_arena *arena, const vt_taxonomy *tax)
         for (size_t k = 0; k < 8 && vt_taxonomy_alias(tax, i, k, buf, &alias); k++)
             (void)vt_taxonomy_find(tax, alias, &found);
         vt_skill_list implied = vt_taxonomy_implied(tax, i);
-        for (size_t k = 0; k < implied.n; k++)
-            (void)vt_taxonomy_nearness(tax, i, implied.at[k]);
+        for (uint32_t k = 0; k < implied.n; k++)
+            (void)vt_taxonomy_nearness(tax, i, vt_skill_list_at(implied, k));
         (void)vt_taxonomy_children(tax, i);
     }
     vt_skill_found *found;

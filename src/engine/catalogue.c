@@ -73,18 +73,27 @@ void vt_catalogue_search(const vt_catalogue *catalogue, vt_arena *arena, vt_str 
 }
 
 static void put_related(vt_json_writer *w, const vt_taxonomy *taxonomy, const char *key,
-                        vt_skill_list list)
+                        const uint32_t *skills, size_t n)
 {
     vt_json_key(w, key);
     vt_json_begin_array(w);
-    for (size_t i = 0; i < list.n && i < RELATED_MAX; i++) {
+    for (size_t i = 0; i < n && i < RELATED_MAX; i++) {
         char buf[VT_ALIAS_MAX];
         vt_json_begin_object(w);
-        vt_json_kv_str(w, "skill_id", vt_taxonomy_id(taxonomy, list.at[i], buf));
-        vt_json_kv_str(w, "skill", vt_taxonomy_name(taxonomy, list.at[i], buf));
+        vt_json_kv_str(w, "skill_id", vt_taxonomy_id(taxonomy, skills[i], buf));
+        vt_json_kv_str(w, "skill", vt_taxonomy_name(taxonomy, skills[i], buf));
         vt_json_end_object(w);
     }
     vt_json_end_array(w);
+}
+
+static void put_list(vt_json_writer *w, const char *key, vt_skill_list list)
+{
+    uint32_t skills[RELATED_MAX];
+    size_t n = VT_MIN((size_t)list.n, VT_COUNT(skills));
+    for (uint32_t i = 0; i < n; i++)
+        skills[i] = vt_skill_list_at(list, i);
+    put_related(w, list.tax, key, skills, n);
 }
 
 /** Broader, narrower, related. */
@@ -96,7 +105,7 @@ static void put_relations(vt_json_writer *w, const vt_taxonomy *taxonomy, uint32
     for (vt_relation relation = VT_RELATION_BROADER; relation <= VT_RELATION_RELATED; relation++) {
         uint32_t at[RELATIONS_MAX];
         size_t n = vt_taxonomy_related(taxonomy, skill, relation, at, VT_COUNT(at));
-        put_related(w, taxonomy, keys[relation], (vt_skill_list){at, n});
+        put_related(w, taxonomy, keys[relation], at, n);
     }
 }
 
@@ -135,8 +144,8 @@ bool vt_catalogue_skill(const vt_catalogue *catalogue, vt_str id, vt_str languag
     for (size_t i = 0; vt_taxonomy_alias(taxonomy, skill.index, i, alias_buf, &alias); i++)
         vt_json_put_str(&w, alias);
     vt_json_end_array(&w);
-    put_related(&w, taxonomy, "implies", vt_taxonomy_implied(taxonomy, skill.index));
-    put_related(&w, taxonomy, "implied_by", vt_taxonomy_children(taxonomy, skill.index));
+    put_list(&w, "implies", vt_taxonomy_implied(taxonomy, skill.index));
+    put_list(&w, "implied_by", vt_taxonomy_children(taxonomy, skill.index));
     put_relations(&w, taxonomy, skill.index);
     put_codes(&w, vt_taxonomy_id(taxonomy, skill.index, name_buf));
     vt_json_end_object(&w);

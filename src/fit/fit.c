@@ -79,8 +79,8 @@ static double narrower(const struct fitting *f, uint32_t held, uint32_t wanted)
     if (held == wanted)
         return 1;
     vt_skill_list wider = vt_taxonomy_implied(f->tax, held);
-    for (size_t i = 0; i < wider.n; i++)
-        if (wider.at[i] == wanted)
+    for (uint32_t i = 0; i < wider.n; i++)
+        if (vt_skill_list_at(wider, i) == wanted)
             return 0.95;
     return 0;
 }

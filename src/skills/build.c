@@ -208,7 +208,7 @@ static void add_codes(struct builder *b, vt_str text)
 static void add_texts(struct builder *b, vt_image_skill *out, uint32_t skill)
 {
     const vt_skill_source *s = &b->sources->at[skill];
-    out->text = (uint32_t)b->strings->len;
+    vt_vec_push(b->arena, &b->texts, (uint32_t)b->strings->len);
     out->surfaces = (uint16_t)VT_MIN(s->aliases.n + 1, (size_t)UINT16_MAX);
     add_codes(b, s->id);
     add_codes(b, s->name);
@@ -308,8 +308,8 @@ static void make_skills(struct builder *b)
         u32_vec context = {0};
         resolve_context(b, qualifier, i, &context);
         vt_image_skill *out = &b->skills[i];
-        *out = (vt_image_skill){.lists = (uint32_t)b->lists.n,
-                                .category = (uint16_t)category_index(b, s->category)};
+        *out = (vt_image_skill){.category = (uint16_t)category_index(b, s->category)};
+        vt_vec_push(b->arena, &b->list_firsts, (uint32_t)b->lists.n);
         out->implied = (uint8_t)add_list(b, &implied[i], VT_SKILL_IMPLIED_MAX);
         unsigned flags = skill_flags(b, i, qualifier.ptr != NULL);
         out->flags = (uint8_t)(flags | (add_list(b, &context, 1) ? VT_SKILL_CONTEXT : 0));

@@ -8,7 +8,8 @@
 uint64_t vt_image_checksum(const void *image, size_t size)
 {
     uint64_t sum = 0x9E3779B97F4A7C15u;
-    const unsigned char *at = (const unsigned char *)image + sizeof(vt_image_header);
+    const unsigned char *at =
+        (const unsigned char *)image + offsetof(vt_image_header, sections);
     const unsigned char *end = (const unsigned char *)image + size;
     for (; at + 8 <= end; at += 8) {
         uint64_t word;
@@ -188,6 +189,15 @@ static void put_packed(vt_buf *out, vt_image_header *header, vt_image_section se
     vt_buf_addc(out, (char)(word & 0xFF));
     for (size_t i = 0; i < VT_PACKED_ROOM; i++)
         vt_buf_addc(out, '\0');
+}
+
+static void put_numbers(struct builder *b, vt_buf *out, vt_image_header *header,
+                        vt_image_section section, size_t start, const u32_vec *numbers)
+{
+    u64_vec wide = {0};
+    for (size_t i = 0; i < numbers->n; i++)
+        vt_vec_push(b->arena, &wide, (uint64_t)numbers->at[i]);
+    put_packed(out, header, section, start, &wide);
 }
 
 /** A set of the numbers below `n`. */
@@ -494,12 +504,32 @@ static vt_status put_cue_forms(struct builder *b, vt_buf *out, vt_image_header *
     return VT_OK;
 }
 
+/** The words that the cues of each profile are looked up by. */
+static void put_cue_heads(struct builder *b, vt_buf *out, vt_image_header *header, size_t start)
+{
+    u64_vec heads = {0};
+    vt_image_ranked *starts = new_set(b, b->cues.rows.n);
+    for (size_t k = 0; k < b->cues.profiles.n; k++) {
+        vt_image_profile *profile = &b->cues.profiles.at[k];
+        const vt_cue_row *rows = b->cues.rows.at + profile->first;
+        profile->heads = (uint32_t)heads.n;
+        for (uint32_t i = 0; i < profile->n; i++)
+            if (i == 0 || rows[i].words[0] != rows[i - 1].words[0]) {
+                vt_vec_push(b->arena, &heads, (uint64_t)rows[i].words[0]);
+                set_add(starts, profile->first + i);
+            }
+        profile->n_heads = (uint32_t)heads.n - profile->heads;
+    }
+    put_packed(out, header, VT_IMAGE_CUE_HEADS, start, &heads);
+    put_set(out, header, VT_IMAGE_CUE_STARTS, start, starts, b->cues.rows.n);
+}
+
 /** The cues and the profiles. */
 static void put_cues(struct builder *b, vt_buf *out, vt_image_header *header, size_t start)
 {
     const vt_cue_tables *cues = &b->cues;
     uint32_t *skill = VT_NEW_ARRAY(b->arena, uint32_t, cues->rows.n + 1);
-    u64_vec firsts = {0}, rows = {0}, others = {0}, skills = {0};
+    u64_vec rows = {0}, others = {0}, skills = {0};
     number_cue_skills(b, &skills, skill);
     for (size_t i = 0; i < cues->rows.n; i++)
         if (cues->rows.at[i].words[2])
@@ -511,10 +541,9 @@ static void put_cues(struct builder *b, vt_buf *out, vt_image_header *header, si
     for (size_t i = 0; i < cues->rows.n; i++) {
         const vt_cue_row *row = &cues->rows.at[i];
         uint64_t other = row->words[2] ? place++ : row->words[1];
-        vt_vec_push(b->arena, &firsts, (uint64_t)row->words[0]);
         vt_vec_push(b->arena, &rows, (uint64_t)skill[i] << bits | other);
     }
-    put_packed(out, header, VT_IMAGE_CUE_FIRSTS, start, &firsts);
+    put_cue_heads(b, out, header, start);
     put_packed(out, header, VT_IMAGE_CUES, start, &rows);
     put_packed(out, header, VT_IMAGE_CUE_OTHERS, start, &others);
     put_packed(out, header, VT_IMAGE_CUE_SKILLS, start, &skills);
@@ -535,7 +564,9 @@ static vt_status write_image(struct builder *b, const struct trie *trie, vt_buf 
     put(out, &header, VT_IMAGE_STRINGS, start, b->strings->ptr, b->strings->len, 1);
     put(out, &header, VT_IMAGE_SKILLS, start, b->skills, b->sources->n, sizeof *b->skills);
     put(out, &header, VT_IMAGE_CATEGORIES, start, categories, b->categories.n, sizeof *categories);
-    put(out, &header, VT_IMAGE_LISTS, start, b->lists.at, b->lists.n, sizeof *b->lists.at);
+    put_numbers(b, out, &header, VT_IMAGE_TEXTS, start, &b->texts);
+    put_numbers(b, out, &header, VT_IMAGE_LISTS, start, &b->lists);
+    put_numbers(b, out, &header, VT_IMAGE_LIST_FIRSTS, start, &b->list_firsts);
     put_order(b, out, &header, start);
     put_tokens(b, out, &header, start);
     put_token_slots(b, out, &header, start);
@@ -550,6 +581,7 @@ static vt_status write_image(struct builder *b, const struct trie *trie, vt_buf 
     if (out->overflow || out->len - start > VT_MAX_TAXONOMY)
         return vt_fail(err, VT_E_LIMIT, "the image is over %u bytes", VT_MAX_TAXONOMY);
     header.size = out->len - start;
+    memcpy(out->ptr + start, &header, sizeof header);
     header.checksum = vt_image_checksum(out->ptr + start, header.size);
     memcpy(out->ptr + start, &header, sizeof header);
     return VT_OK;

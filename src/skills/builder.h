@@ -61,6 +61,7 @@ struct builder {
     VT_VEC(vt_str) tokens;
     u32_vec *children; /* [sources] */
     vt_image_skill *skills;
+    u32_vec texts, list_firsts; /* of each skill, where they begin */
     vt_buf *strings;
     u32_vec lists;
     VT_VEC(struct keyed) surfaces; /* those that prefix search finds */

@@ -14,7 +14,7 @@
 #include "skills/taxonomy.h"
 
 #define VT_IMAGE_MAGIC   "VTSKILLS"
-#define VT_IMAGE_VERSION 7u
+#define VT_IMAGE_VERSION 8u
 #define VT_IMAGE_ENDIAN  0x01020304u
 #define VT_MAX_TAXONOMY  (512u * 1024 * 1024) /* bytes of an image */
 
@@ -28,7 +28,9 @@ typedef enum vt_image_section {
     VT_IMAGE_STRINGS,     /* bytes */
     VT_IMAGE_SKILLS,      /* vt_image_skill, by id */
     VT_IMAGE_CATEGORIES,  /* vt_image_category, by name */
-    VT_IMAGE_LISTS,       /* uint32_t: the lists of skills that others point to */
+    VT_IMAGE_TEXTS,       /* packed: where the texts of each skill begin */
+    VT_IMAGE_LISTS,       /* packed: skills, in the lists of each skill */
+    VT_IMAGE_LIST_FIRSTS, /* packed: where the lists of each skill begin */
     VT_IMAGE_ORDER,       /* packed: skill, place; names sorted by folded key, for prefix search */
     VT_IMAGE_TOKENS,      /* bytes: the tokens, by length, then bytes, nothing between them */
     VT_IMAGE_LENGTHS,     /* uint32_t: first token of at least each length */
@@ -53,7 +55,8 @@ typedef enum vt_image_section {
     VT_IMAGE_CUE_WORDS,   /* packed: the word that each of them is a form of, or, with bit 0, the
                              place of the first of several, in different languages */
     VT_IMAGE_CUE_SHARED,  /* packed: those; bit 0 for the last of a form */
-    VT_IMAGE_CUE_FIRSTS,  /* packed: a word of each cue; sorted within a profile */
+    VT_IMAGE_CUE_HEADS,   /* packed: the words that the cues of a profile are looked up by */
+    VT_IMAGE_CUE_STARTS,  /* vt_image_ranked: the first cue of each of them */
     VT_IMAGE_CUES,        /* packed: of each, which of its profile's skills, and the other word or
                              the place of its others */
     VT_IMAGE_CUE_OTHERS,  /* packed: the other words of those that have three */
@@ -66,7 +69,7 @@ typedef struct vt_image_header {
     char magic[8];
     uint32_t version, endian;
     uint64_t size;     /* bytes of the whole image */
-    uint64_t checksum; /* vt_image_checksum() of what follows the header */
+    uint64_t checksum; /* vt_image_checksum() of what follows */
     struct {
         uint64_t offset;
         uint32_t count; /* elements */
@@ -120,6 +123,23 @@ static inline uint32_t vt_ranked_before(const vt_image_ranked *rows, uint32_t i)
     return rows[i / 64].before + vt_ranked_count(below);
 }
 
+/** The member before which there are `rank` others; there are more. */
+static inline uint32_t vt_ranked_at(const vt_image_ranked *rows, uint32_t n_rows, uint32_t rank)
+{
+    uint32_t low = 0, high = n_rows - 1;
+    while (low < high) {
+        uint32_t mid = high - (high - low) / 2;
+        if (rows[mid].before <= rank)
+            low = mid;
+        else
+            high = mid - 1;
+    }
+    uint64_t bits = vt_ranked_bits(&rows[low]);
+    for (uint32_t i = rows[low].before; i < rank; i++)
+        bits &= bits - 1;
+    return low * 64 + (uint32_t)__builtin_ctzll(bits);
+}
+
 typedef struct vt_image_list {
     uint32_t first, count; /* elements of VT_IMAGE_LISTS */
 } vt_image_list;
@@ -134,11 +154,10 @@ enum { /* vt_image_skill.flags */
 
 enum { VT_SKILL_IMPLIED_MAX = UINT8_MAX, VT_SKILL_CHILDREN_MAX = UINT16_MAX };
 
-/** Its texts stand in VT_IMAGE_STRINGS one behind the other, each behind its length: in pairs
- * (pairs.h): id, name, aliases. Its lists, too: what it implies, the skill of its qualifier,
- * what implies it. */
+/** Its texts stand in VT_IMAGE_STRINGS from its VT_IMAGE_TEXTS on, each behind its length, in pairs
+ * (pairs.h): id, name, aliases. Its lists stand in VT_IMAGE_LISTS from its VT_IMAGE_LIST_FIRSTS on:
+ * what it implies, the skill of its qualifier, what implies it. */
 typedef struct vt_image_skill {
-    uint32_t text, lists;
     uint16_t category;
     uint16_t surfaces; /* name and aliases */
     uint16_t children;
@@ -240,7 +259,8 @@ enum {
 
 /** What people of some occupations write: cues (cues.h) in one language. */
 typedef struct vt_image_profile {
-    uint32_t first, n;         /* elements of VT_IMAGE_CUE_FIRSTS and VT_IMAGE_CUES */
+    uint32_t first, n;         /* elements of VT_IMAGE_CUES, by the word they are looked up by */
+    uint32_t heads, n_heads;   /* elements of VT_IMAGE_CUE_HEADS: these words, rising, each once */
     uint32_t skills, n_skills; /* elements of VT_IMAGE_CUE_SKILLS */
     uint16_t language;         /* number + 1; 0: English */
     uint16_t n_codes;
@@ -255,8 +275,7 @@ typedef struct vt_taxonomy {
     const char *strings;
     const vt_image_skill *skills;
     const vt_image_category *categories;
-    const uint32_t *lists;
-    vt_packed order;
+    vt_packed texts, lists, list_firsts, order;
     const char *token_text;
     const uint32_t *token_len_first;
     vt_packed token_slots;
@@ -273,12 +292,12 @@ typedef struct vt_taxonomy {
     const vt_image_redirect *redirects;
     const vt_pair *pairs;
     const uint16_t *symbols;
-    const vt_image_ranked *cue_forms;
-    vt_packed cue_words, cue_shared, cue_firsts, cues, cue_others, cue_skills;
+    const vt_image_ranked *cue_forms, *cue_starts;
+    vt_packed cue_words, cue_shared, cue_heads, cues, cue_others, cue_skills;
     uint32_t cue_bits; /* of the other word of a cue, or its place */
     const vt_image_profile *profiles;
     uint32_t n_profiles;
-    uint32_t n_skills, n_categories, n_lists, n_tokens, n_token_bytes, n_nodes, n_kinds,
+    uint32_t n_skills, n_categories, n_tokens, n_token_bytes, n_nodes, n_kinds,
         n_languages, n_sets, n_labels, n_redirects, n_pairs, n_symbols;
     uint32_t n_starts;   /* nodes one step from the root: 1 .. n_starts */
     uint32_t skill_bits; /* of a hit */
@@ -288,7 +307,7 @@ typedef struct vt_taxonomy {
     uint32_t token_start[VT_IMAGE_LENGTHS_COUNT]; /* byte of the first token of each length */
 } vt_taxonomy;
 
-/** The sum of the image's 64-bit words after the header, each turned by its place. */
+/** The sum of the image's 64-bit words from the sections on, each turned by its place. */
 uint64_t vt_image_checksum(const void *image, size_t size);
 
 /** A token's bytes, where its length is known. */
@@ -398,13 +417,19 @@ typedef struct vt_image_cue {
     uint32_t skill, words[VT_CUE_WORDS]; /* 0 behind the last */
 } vt_image_cue;
 
-static inline vt_image_cue vt_image_cue_at(const vt_taxonomy *tax, uint32_t i)
+/** The first of the cues that are looked up by a word of VT_IMAGE_CUE_HEADS. */
+static inline uint32_t vt_image_head_start(const vt_taxonomy *tax, uint32_t head)
+{
+    return vt_ranked_at(tax->cue_starts, tax->cues.n / 64 + 1, head);
+}
+
+/** A cue, and the word that it is looked up by. */
+static inline vt_image_cue vt_image_cue_at(const vt_taxonomy *tax, uint32_t i, uint32_t head)
 {
     uint64_t value = vt_packed_get(&tax->cues, i);
     const uint32_t bits = VT_CUE_WORD_BITS;
     uint32_t other = (uint32_t)(value & (((uint64_t)1 << tax->cue_bits) - 1));
-    vt_image_cue cue = {(uint32_t)(value >> tax->cue_bits),
-                        {(uint32_t)vt_packed_get(&tax->cue_firsts, i), other}};
+    vt_image_cue cue = {(uint32_t)(value >> tax->cue_bits), {head, other}};
     if (other >> bits) { /* a place among the others */
         value = vt_packed_get(&tax->cue_others, other - ((uint32_t)1 << bits));
         cue.words[1] = (uint32_t)(value & (((uint64_t)1 << bits) - 1));
@@ -455,9 +480,15 @@ vt_str vt_image_surface(const vt_taxonomy *tax, uint32_t skill, uint32_t place,
                         char buf[VT_ALIAS_MAX]);
 
 /** What a skill implies, what its qualifier names and what implies it. */
-vt_image_list vt_image_implied(const vt_image_skill *skill);
-vt_image_list vt_image_context(const vt_image_skill *skill);
-vt_image_list vt_image_implied_by(const vt_image_skill *skill);
+vt_image_list vt_image_implied(const vt_taxonomy *tax, uint32_t skill);
+vt_image_list vt_image_context(const vt_taxonomy *tax, uint32_t skill);
+vt_image_list vt_image_implied_by(const vt_taxonomy *tax, uint32_t skill);
+
+/** A skill of a list. */
+static inline uint32_t vt_image_listed(const vt_taxonomy *tax, uint32_t i)
+{
+    return (uint32_t)vt_packed_get(&tax->lists, i);
+}
 
 /** The number of a language by its code ("de", "de-CH"), or UINT32_MAX. */
 uint32_t vt_image_language_find(const vt_taxonomy *tax, vt_str code);

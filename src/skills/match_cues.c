@@ -6,7 +6,7 @@
  */
 #include "skills/matcher.h"
 
-enum { CUE_WINDOW = 3 /* tokens on each side of a cue's first word */ };
+enum { CUE_WINDOW = 4 /* tokens on each side of a cue's first word */ };
 
 /** Digits of a code of ISCO-08 that tell something: 7231, 2300. */
 static unsigned digits_of(uint32_t code)
@@ -48,12 +48,12 @@ static void add_profile(vt_matcher *matcher, const vt_image_profile *profile)
     if (!matcher->homes)
         matcher->homes =
             VT_NEW_ARRAY(matcher->arena, uint64_t, matcher->tax->n_categories / 64 + 1);
-    if (!matcher->cue_firsts)
-        matcher->cue_firsts =
+    if (!matcher->cue_heads)
+        matcher->cue_heads =
             VT_NEW_ARRAY(matcher->arena, uint64_t, ((size_t)1 << VT_CUE_WORD_BITS) / 64);
-    for (uint32_t i = profile->first; i < profile->first + profile->n; i++) {
-        uint64_t first = vt_packed_get(&matcher->tax->cue_firsts, i);
-        matcher->cue_firsts[first / 64] |= (uint64_t)1 << (first % 64);
+    for (uint32_t i = 0; i < profile->n_heads; i++) {
+        uint64_t word = vt_packed_get(&matcher->tax->cue_heads, profile->heads + i);
+        matcher->cue_heads[word / 64] |= (uint64_t)1 << (word % 64);
     }
     for (uint32_t i = 0; i < profile->n_skills; i++) {
         uint16_t category = matcher->tax->skills[skill_at(matcher->tax, profile, i)].category;
@@ -152,28 +152,31 @@ static bool span_of(const vt_matcher *matcher, const vt_match_passage *p, uint32
     return true;
 }
 
-/** The first of a profile's cues whose first word is not below `word`. */
-static uint32_t cue_from(const vt_taxonomy *tax, const vt_image_profile *profile, uint32_t word)
+/** The cues of a profile that are looked up by a word. */
+static vt_image_list cues_of(const vt_taxonomy *tax, const vt_image_profile *profile, uint32_t word)
 {
-    uint32_t low = profile->first, high = profile->first + profile->n;
-    while (low < high) {
+    uint32_t low = profile->heads, end = profile->heads + profile->n_heads;
+    for (uint32_t high = end; low < high;) {
         uint32_t mid = low + (high - low) / 2;
-        if (vt_packed_get(&tax->cue_firsts, mid) < word)
+        if (vt_packed_get(&tax->cue_heads, mid) < word)
             low = mid + 1;
         else
             high = mid;
     }
-    return low;
+    if (low == end || vt_packed_get(&tax->cue_heads, low) != word)
+        return (vt_image_list){0, 0};
+    uint32_t first = vt_image_head_start(tax, low);
+    uint32_t next = low + 1 < end ? vt_image_head_start(tax, low + 1) : profile->first + profile->n;
+    return (vt_image_list){first, next - first};
 }
 
 static void add_cues(vt_matcher *matcher, const vt_match_passage *p,
                      const vt_image_profile *profile, uint32_t at, uint32_t word)
 {
     const vt_taxonomy *tax = matcher->tax;
-    uint32_t end = profile->first + profile->n;
-    for (uint32_t i = cue_from(tax, profile, word);
-         i < end && vt_packed_get(&tax->cue_firsts, i) == word; i++) {
-        vt_image_cue cue = vt_image_cue_at(tax, i);
+    vt_image_list cues = cues_of(tax, profile, word);
+    for (uint32_t i = cues.first; i < cues.first + cues.count; i++) {
+        vt_image_cue cue = vt_image_cue_at(tax, i, word);
         vt_match_cue found;
         if (matcher->cues.n == VT_MATCH_CUES || !span_of(matcher, p, at, &cue, &found))
             continue;
@@ -188,7 +191,7 @@ static void find_cues(vt_matcher *matcher, const vt_match_passage *p, uint32_t l
     read_words(matcher, p, language);
     for (uint32_t i = 0; i < p->count; i++) {
         uint32_t word = matcher->cue_words.at[i];
-        if (!word || !(matcher->cue_firsts[word / 64] >> (word % 64) & 1))
+        if (!word || !(matcher->cue_heads[word / 64] >> (word % 64) & 1))
             continue;
         for (size_t k = 0; k < matcher->profiles.n; k++)
             if (matcher->profiles.at[k]->language == language)

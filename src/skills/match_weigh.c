@@ -259,11 +259,11 @@ static double relation(const vt_matcher *matcher, const vt_match_passage *p,
     uint32_t domain = vt_counter_get(&matcher->domains, match_category(matcher, skill)->domain);
     double score = weights.local * nearest + weights.document_category * VT_MIN(category, 3) / 3 +
                    weights.document_domain * VT_MIN(domain, 6) / 6;
-    const vt_image_skill *s = &tax->skills[skill];
-    uint32_t parents = vt_image_implied(s).count + vt_image_context(s).count; /* neighbours */
+    vt_image_list up = vt_image_implied(tax, skill);
+    uint32_t parents = up.count + vt_image_context(tax, skill).count; /* neighbours */
     bool parent = false;
     for (uint32_t i = 0; i < parents; i++)
-        parent = parent || vt_counter_get(&matcher->skills, tax->lists[s->lists + i]);
+        parent = parent || vt_counter_get(&matcher->skills, vt_image_listed(tax, up.first + i));
     score += vt_counter_get(&matcher->skills, skill) ? weights.itself : 0; /* listed elsewhere */
     return score + (parent ? weights.parent : 0);
 }

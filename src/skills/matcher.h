@@ -77,7 +77,7 @@ struct vt_matcher {
     bool titled;                    /* there are titles: it is a resume, and they were asked */
     VT_VEC(const vt_image_profile *) profiles; /* of the document's occupations */
     VT_VEC(uint32_t) doubtful;                 /* codes of occupations that its titles may be of */
-    uint64_t *cue_firsts; /* words that one of their cues is looked up by: a bit each */
+    uint64_t *cue_heads; /* words that one of their cues is looked up by: a bit each */
     uint64_t *homes;      /* categories of what their cues mean: a bit each; NULL: no profile */
     bool employed;        /* there is a profile of an occupation */
     VT_VEC(uint16_t) cue_words; /* at the tokens of the passage */

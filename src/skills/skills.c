@@ -772,20 +772,21 @@ static void add_implied(struct fill *f)
         const struct known *from = &f->known.at[sources[i].known];
         vt_skill_list implied = vt_taxonomy_implied(f->tax, from->skill);
         size_t from_item = from->item;
-        for (size_t k = 0; k < implied.n && added < IMPLIED_MAX; k++) {
-            if (known_of(f, implied.at[k]))
+        for (uint32_t k = 0; k < implied.n && added < IMPLIED_MAX; k++) {
+            uint32_t skill = vt_skill_list_at(implied, k);
+            if (known_of(f, skill))
                 continue;
             vt_skill_item source = f->resume->skills.at[from_item];
             vt_skill_item item = {.level = -1,
                                   .years = source.years,
                                   .score = rounded((double)source.score * 0.9),
                                   .basis = VT_LEVEL_DERIVED};
-            identify(f, &item, implied.at[k], VT_MATCH_IMPLIED,
+            identify(f, &item, skill, VT_MATCH_IMPLIED,
                      source.confidence * IMPLIED_CONFIDENCE);
             item.name = (vt_value){.text = item.canonical, .confidence = item.confidence};
             item.implied_by = source.canonical;
             vt_vec_push(f->arena, &f->resume->skills, item);
-            note(f, implied.at[k], f->resume->skills.n - 1);
+            note(f, skill, f->resume->skills.n - 1);
             added++;
         }
     }

@@ -21,7 +21,6 @@ static const size_t element_bytes[VT_IMAGE_SECTION_COUNT] = {
     [VT_IMAGE_STRINGS] = 1,
     [VT_IMAGE_SKILLS] = sizeof(vt_image_skill),
     [VT_IMAGE_CATEGORIES] = sizeof(vt_image_category),
-    [VT_IMAGE_LISTS] = sizeof(uint32_t),
     [VT_IMAGE_TOKENS] = 1,
     [VT_IMAGE_LENGTHS] = sizeof(uint32_t),
     [VT_IMAGE_ROOT] = sizeof(vt_image_ranked),
@@ -36,6 +35,7 @@ static const size_t element_bytes[VT_IMAGE_SECTION_COUNT] = {
     [VT_IMAGE_PAIRS] = sizeof(vt_pair),
     [VT_IMAGE_SYMBOLS] = sizeof(uint16_t),
     [VT_IMAGE_CUE_FORMS] = sizeof(vt_image_ranked),
+    [VT_IMAGE_CUE_STARTS] = sizeof(vt_image_ranked),
     [VT_IMAGE_PROFILES] = sizeof(vt_image_profile),
 };
 
@@ -111,7 +111,9 @@ static void set_pointers(vt_taxonomy *tax)
     tax->n_strings = n;
     tax->skills = section(tax, VT_IMAGE_SKILLS, &tax->n_skills);
     tax->categories = section(tax, VT_IMAGE_CATEGORIES, &tax->n_categories);
-    tax->lists = section(tax, VT_IMAGE_LISTS, &tax->n_lists);
+    tax->texts = packed(tax, VT_IMAGE_TEXTS);
+    tax->lists = packed(tax, VT_IMAGE_LISTS);
+    tax->list_firsts = packed(tax, VT_IMAGE_LIST_FIRSTS);
     tax->order = packed(tax, VT_IMAGE_ORDER);
     tax->token_text = section(tax, VT_IMAGE_TOKENS, &tax->n_token_bytes);
     tax->token_len_first = section(tax, VT_IMAGE_LENGTHS, &n);
@@ -126,7 +128,8 @@ static void set_pointers(vt_taxonomy *tax)
     tax->cue_forms = section(tax, VT_IMAGE_CUE_FORMS, &n);
     tax->cue_words = packed(tax, VT_IMAGE_CUE_WORDS);
     tax->cue_shared = packed(tax, VT_IMAGE_CUE_SHARED);
-    tax->cue_firsts = packed(tax, VT_IMAGE_CUE_FIRSTS);
+    tax->cue_heads = packed(tax, VT_IMAGE_CUE_HEADS);
+    tax->cue_starts = section(tax, VT_IMAGE_CUE_STARTS, &n);
     tax->cues = packed(tax, VT_IMAGE_CUES);
     tax->cue_others = packed(tax, VT_IMAGE_CUE_OTHERS);
     tax->cue_skills = packed(tax, VT_IMAGE_CUE_SKILLS);
@@ -141,18 +144,20 @@ static bool text_ok(const vt_taxonomy *tax, uint32_t offset, size_t len)
 
 static bool list_ok(const vt_taxonomy *tax, vt_image_list list)
 {
-    return list.first <= tax->n_lists && list.count <= tax->n_lists - list.first;
+    return list.first <= tax->lists.n && list.count <= tax->lists.n - list.first;
 }
 
 /** The texts of a skill end within the strings. */
-static bool texts_ok(const vt_taxonomy *tax, const vt_image_skill *s)
+static bool texts_ok(const vt_taxonomy *tax, uint32_t skill)
 {
-    const char *at = tax->strings + s->text, *end = tax->strings + tax->n_strings;
-    if (s->text > tax->n_strings || s->surfaces == 0)
+    uint64_t first = vt_packed_get(&tax->texts, skill);
+    uint32_t surfaces = tax->skills[skill].surfaces;
+    if (first > tax->n_strings || surfaces == 0)
         return false;
-    for (uint32_t i = 0; i <= s->surfaces; i++) {
+    const char *at = tax->strings + first, *end = tax->strings + tax->n_strings;
+    for (uint32_t i = 0; i <= surfaces; i++) {
         if (end - at < 2)
-            return at + 1 == end && *at == '\0' && i == s->surfaces; /* an empty last one */
+            return at + 1 == end && *at == '\0' && i == surfaces; /* an empty last one */
         if (vt_image_next_text(&at).ptr > end || at > end)
             return false;
     }
@@ -161,19 +166,19 @@ static bool texts_ok(const vt_taxonomy *tax, const vt_image_skill *s)
 
 static bool skills_ok(const vt_taxonomy *tax)
 {
-    for (uint32_t i = 0; i < tax->n_skills; i++) {
-        const vt_image_skill *s = &tax->skills[i];
-        if (!texts_ok(tax, s) || s->category >= tax->n_categories ||
-            !list_ok(tax, vt_image_implied(s)) || !list_ok(tax, vt_image_context(s)) ||
-            !list_ok(tax, vt_image_implied_by(s)))
+    if (tax->texts.n != tax->n_skills || tax->list_firsts.n != tax->n_skills)
+        return false;
+    for (uint32_t i = 0; i < tax->n_skills; i++)
+        if (!texts_ok(tax, i) || tax->skills[i].category >= tax->n_categories ||
+            !list_ok(tax, vt_image_implied(tax, i)) || !list_ok(tax, vt_image_context(tax, i)) ||
+            !list_ok(tax, vt_image_implied_by(tax, i)))
             return false;
-    }
     for (uint32_t i = 0; i < tax->n_categories; i++)
         if (!text_ok(tax, tax->categories[i].name, tax->categories[i].name_len) ||
             tax->categories[i].field >= VT_FIELD_COUNT)
             return false;
-    for (uint32_t i = 0; i < tax->n_lists; i++)
-        if (tax->lists[i] >= tax->n_skills)
+    for (uint32_t i = 0; i < tax->lists.n; i++)
+        if (vt_image_listed(tax, i) >= tax->n_skills)
             return false;
     return true;
 }
@@ -289,19 +294,21 @@ static bool profile_ok(const vt_taxonomy *tax, const vt_image_profile *p)
 {
     if (p->first > tax->cues.n || p->n > tax->cues.n - p->first || p->skills > tax->cue_skills.n ||
         p->n_skills > tax->cue_skills.n - p->skills || p->language > tax->n_languages ||
-        p->n_codes > VT_PROFILE_CODES)
+        p->n_codes > VT_PROFILE_CODES || p->heads > tax->cue_heads.n ||
+        p->n_heads > tax->cue_heads.n - p->heads)
         return false;
     for (uint32_t i = p->first; i < p->first + p->n; i++)
-        if (vt_image_cue_at(tax, i).skill >= p->n_skills)
+        if (vt_image_cue_at(tax, i, 0).skill >= p->n_skills)
             return false;
     return true;
 }
 
 static bool cues_ok(const vt_taxonomy *tax)
 {
-    uint32_t forms;
+    uint32_t forms, starts;
     if (!set_ok(tax, VT_IMAGE_CUE_FORMS, tax->n_tokens, &forms) || forms != tax->cue_words.n ||
-        tax->cue_firsts.width > VT_CUE_WORD_BITS || tax->cue_firsts.n != tax->cues.n ||
+        !set_ok(tax, VT_IMAGE_CUE_STARTS, tax->cues.n, &starts) || starts != tax->cue_heads.n ||
+        tax->cue_heads.width > VT_CUE_WORD_BITS ||
         (tax->cue_shared.n && !(vt_packed_get(&tax->cue_shared, tax->cue_shared.n - 1) & 1)))
         return false;
     for (uint32_t i = 0; i < tax->cue_words.n; i++) {
@@ -430,7 +437,7 @@ static vt_str expand(const vt_taxonomy *tax, vt_str codes, char *buf, size_t siz
 static vt_str text_of(const vt_taxonomy *tax, uint32_t skill, uint32_t place,
                       char buf[VT_ALIAS_MAX])
 {
-    const char *at = tax->strings + tax->skills[skill].text;
+    const char *at = tax->strings + vt_packed_get(&tax->texts, skill);
     vt_str codes = vt_image_next_text(&at);
     for (uint32_t i = 0; i < place; i++)
         codes = vt_image_next_text(&at);
@@ -589,49 +596,57 @@ vt_str vt_taxonomy_labels(const vt_taxonomy *tax, uint32_t skill, vt_str languag
     return VT_STR_NULL;
 }
 
-vt_image_list vt_image_implied(const vt_image_skill *s)
+vt_image_list vt_image_implied(const vt_taxonomy *tax, uint32_t skill)
 {
-    return (vt_image_list){s->lists, s->implied};
+    return (vt_image_list){(uint32_t)vt_packed_get(&tax->list_firsts, skill),
+                           tax->skills[skill].implied};
 }
 
-vt_image_list vt_image_context(const vt_image_skill *s)
+vt_image_list vt_image_context(const vt_taxonomy *tax, uint32_t skill)
 {
-    return (vt_image_list){s->lists + s->implied, s->flags & VT_SKILL_CONTEXT ? 1 : 0};
+    vt_image_list implied = vt_image_implied(tax, skill);
+    return (vt_image_list){implied.first + implied.count,
+                           tax->skills[skill].flags & VT_SKILL_CONTEXT ? 1 : 0};
 }
 
-vt_image_list vt_image_implied_by(const vt_image_skill *s)
+vt_image_list vt_image_implied_by(const vt_taxonomy *tax, uint32_t skill)
 {
-    vt_image_list context = vt_image_context(s);
-    return (vt_image_list){context.first + context.count, s->children};
+    vt_image_list context = vt_image_context(tax, skill);
+    return (vt_image_list){context.first + context.count, tax->skills[skill].children};
 }
 
 static vt_skill_list lend(const vt_taxonomy *tax, vt_image_list list)
 {
-    return (vt_skill_list){tax->lists + list.first, list.count};
+    return (vt_skill_list){tax, list.first, list.count};
 }
 
 vt_skill_list vt_taxonomy_implied(const vt_taxonomy *tax, uint32_t skill)
 {
-    return lend(tax, vt_image_implied(&tax->skills[skill]));
+    return lend(tax, vt_image_implied(tax, skill));
 }
 
 vt_skill_list vt_taxonomy_children(const vt_taxonomy *tax, uint32_t skill)
 {
-    return lend(tax, vt_image_implied_by(&tax->skills[skill]));
+    return lend(tax, vt_image_implied_by(tax, skill));
 }
 
-static bool list_has(vt_skill_list list, uint32_t skill)
+uint32_t vt_skill_list_at(vt_skill_list list, uint32_t i)
 {
-    for (size_t i = 0; i < list.n; i++)
-        if (list.at[i] == skill)
+    return vt_image_listed(list.tax, list.first + i);
+}
+
+static bool list_has(const vt_taxonomy *tax, vt_image_list list, uint32_t skill)
+{
+    for (uint32_t i = 0; i < list.count; i++)
+        if (vt_image_listed(tax, list.first + i) == skill)
             return true;
     return false;
 }
 
-static bool lists_meet(vt_skill_list a, vt_skill_list b)
+static bool lists_meet(const vt_taxonomy *tax, vt_image_list a, vt_image_list b)
 {
-    for (size_t i = 0; i < a.n; i++)
-        if (list_has(b, a.at[i]))
+    for (uint32_t i = 0; i < a.count; i++)
+        if (list_has(tax, b, vt_image_listed(tax, a.first + i)))
             return true;
     return false;
 }
@@ -645,11 +660,11 @@ double vt_taxonomy_nearness(const vt_taxonomy *tax, uint32_t a, uint32_t b)
     if (a == b)
         return 1;
     const vt_image_skill *x = &tax->skills[a], *y = &tax->skills[b];
-    vt_skill_list up_a = lend(tax, vt_image_implied(x)), up_b = lend(tax, vt_image_implied(y));
-    if (list_has(up_a, b) || list_has(up_b, a) || list_has(lend(tax, vt_image_context(x)), b) ||
-        list_has(lend(tax, vt_image_context(y)), a))
+    vt_image_list up_a = vt_image_implied(tax, a), up_b = vt_image_implied(tax, b);
+    if (list_has(tax, up_a, b) || list_has(tax, up_b, a) ||
+        list_has(tax, vt_image_context(tax, a), b) || list_has(tax, vt_image_context(tax, b), a))
         return 0.8;
-    bool parent = lists_meet(up_a, up_b);
+    bool parent = lists_meet(tax, up_a, up_b);
     if (x->category == y->category)
         return parent ? 0.6 : 0.5;
     if (parent)
@@ -715,12 +730,14 @@ static void relate(struct relatives *r, uint32_t skill)
 static void relate_siblings(struct relatives *r, vt_skill_list parents)
 {
     const vt_image_skill *own = &r->tax->skills[r->self];
-    for (size_t i = 0; i < parents.n; i++) {
-        vt_skill_list siblings = vt_taxonomy_children(r->tax, parents.at[i]);
-        for (size_t k = 0; k < siblings.n; k++)
-            if (r->tax->skills[siblings.at[k]].category == own->category &&
-                !is_kind_of(r->tax, siblings.at[k], r->self))
-                relate(r, siblings.at[k]);
+    for (uint32_t i = 0; i < parents.n; i++) {
+        vt_skill_list siblings = vt_taxonomy_children(r->tax, vt_skill_list_at(parents, i));
+        for (uint32_t k = 0; k < siblings.n; k++) {
+            uint32_t sibling = vt_skill_list_at(siblings, k);
+            if (r->tax->skills[sibling].category == own->category &&
+                !is_kind_of(r->tax, sibling, r->self))
+                relate(r, sibling);
+        }
     }
 }
 
@@ -729,12 +746,12 @@ size_t vt_taxonomy_related(const vt_taxonomy *tax, uint32_t skill, vt_relation r
 {
     vt_skill_list up = vt_taxonomy_implied(tax, skill), down = vt_taxonomy_children(tax, skill);
     struct relatives r = {.tax = tax, .at = ret, .self = skill, .cap = cap};
-    for (size_t i = 0; relation == VT_RELATION_NARROWER && i < down.n; i++)
-        if (is_kind_of(tax, down.at[i], skill))
-            relate(&r, down.at[i]);
-    for (size_t i = 0; relation != VT_RELATION_NARROWER && i < up.n; i++)
-        if (is_kind_of(tax, skill, up.at[i]) == (relation == VT_RELATION_BROADER))
-            relate(&r, up.at[i]);
+    for (uint32_t i = 0; relation == VT_RELATION_NARROWER && i < down.n; i++)
+        if (is_kind_of(tax, vt_skill_list_at(down, i), skill))
+            relate(&r, vt_skill_list_at(down, i));
+    for (uint32_t i = 0; relation != VT_RELATION_NARROWER && i < up.n; i++)
+        if (is_kind_of(tax, skill, vt_skill_list_at(up, i)) == (relation == VT_RELATION_BROADER))
+            relate(&r, vt_skill_list_at(up, i));
     r.from = r.n;
     if (relation == VT_RELATION_RELATED)
         relate_siblings(&r, up);

@@ -21,10 +21,10 @@ typedef struct vt_skill {
 
 enum { VT_ALIAS_MAX = 512 }; /* bytes of an id or a name of a skill */
 
-/** Skills by index. Borrowed from the image. */
+/** Skills by index: vt_skill_list_at(list, 0 .. n - 1). Borrowed from the image. */
 typedef struct vt_skill_list {
-    const uint32_t *at;
-    size_t n;
+    const vt_taxonomy *tax;
+    uint32_t first, n;
 } vt_skill_list;
 
 /**
@@ -81,6 +81,7 @@ vt_str vt_taxonomy_labels(const vt_taxonomy *tax, uint32_t skill, vt_str languag
 /** What the skill implies directly, and what implies it. */
 vt_skill_list vt_taxonomy_implied(const vt_taxonomy *tax, uint32_t skill);
 vt_skill_list vt_taxonomy_children(const vt_taxonomy *tax, uint32_t skill);
+uint32_t vt_skill_list_at(vt_skill_list list, uint32_t i);
 
 /** How near two skills are, 0..1: the same 1, one implies the other 0.8, ... (taxonomy.c). */
 double vt_taxonomy_nearness(const vt_taxonomy *tax, uint32_t a, uint32_t b);

@@ -358,8 +358,8 @@ static vt_status kind_number(struct builder *b, const struct meaning *m, uint64_
 
 /** The numbers of the trie as the image has them. */
 struct packed_trie {
-    vt_image_ranked *root, *inner, *single, *several;
-    u64_vec steps, children, first, hits;
+    vt_image_ranked *root, *inner, *eldest, *single, *several;
+    u64_vec steps, eldest_rows, first, hits;
 };
 
 /** The hits of the nodes with one, or of the others. */
@@ -389,9 +389,10 @@ static vt_status pack_trie(struct builder *b, const struct trie *trie, struct pa
     size_t n = trie->made.n;
     t->root = new_set(b, b->tokens.n);
     t->inner = new_set(b, n);
+    t->eldest = new_set(b, n);
     t->single = new_set(b, n);
     t->several = new_set(b, n);
-    for (uint32_t i = 1; i < n; i++) {
+    for (uint32_t i = 1, n_inner = 0; i < n; i++) {
         const struct node *node = &trie->made.at[trie->order[i]];
         if (node->parent == 0)
             set_add(t->root, node->token);
@@ -400,9 +401,10 @@ static vt_status pack_trie(struct builder *b, const struct trie *trie, struct pa
         if (trie->children[i] == trie->children[i + 1])
             continue;
         set_add(t->inner, i);
-        vt_vec_push(b->arena, &t->children, (uint64_t)trie->children[i]);
+        set_add(t->eldest, trie->children[i]);
+        if (n_inner++ % VT_ROW_EVERY == 0)
+            vt_vec_push(b->arena, &t->eldest_rows, (uint64_t)trie->children[i] / 64);
     }
-    vt_vec_push(b->arena, &t->children, (uint64_t)n);
     VT_TRY(pack_hits(b, trie, true, t, err));
     VT_TRY(pack_hits(b, trie, false, t, err));
     vt_vec_push(b->arena, &t->first, (uint64_t)t->hits.n);
@@ -418,7 +420,8 @@ static vt_status put_trie(struct builder *b, const struct trie *trie, vt_buf *ou
     put_set(out, header, VT_IMAGE_ROOT, start, t.root, b->tokens.n);
     put_packed(out, header, VT_IMAGE_STEPS, start, &t.steps);
     put_set(out, header, VT_IMAGE_INNER, start, t.inner, n);
-    put_packed(out, header, VT_IMAGE_CHILDREN, start, &t.children);
+    put_set(out, header, VT_IMAGE_ELDEST, start, t.eldest, n);
+    put_packed(out, header, VT_IMAGE_ELDEST_ROWS, start, &t.eldest_rows);
     put_set(out, header, VT_IMAGE_SINGLE, start, t.single, n);
     put_set(out, header, VT_IMAGE_SEVERAL, start, t.several, n);
     put_packed(out, header, VT_IMAGE_FIRST, start, &t.first);

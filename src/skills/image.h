@@ -22,6 +22,8 @@ enum { /* a phrase longer than this is in no taxonomy */
        VT_SURFACE_TOKENS = 14,
 };
 
+enum { VT_ROW_EVERY = 32 };
+
 enum { VT_IMAGE_LENGTHS_COUNT = 64 }; /* more than the letters of the longest token */
 
 typedef enum vt_image_section {
@@ -38,7 +40,8 @@ typedef enum vt_image_section {
     VT_IMAGE_ROOT,        /* vt_image_ranked: the tokens that a phrase begins with */
     VT_IMAGE_STEPS,       /* packed: the token that leads to each node two steps from the root */
     VT_IMAGE_INNER,       /* vt_image_ranked: the nodes that have children */
-    VT_IMAGE_CHILDREN,    /* packed: first child of each of them, and the end; sorted by token */
+    VT_IMAGE_ELDEST,      /* vt_image_ranked: the first child of each of them; sorted by token */
+    VT_IMAGE_ELDEST_ROWS, /* packed: for every VT_ROW_EVERY-th of these its row there */
     VT_IMAGE_SINGLE,      /* vt_image_ranked: the nodes with one hit */
     VT_IMAGE_SEVERAL,     /* vt_image_ranked: the nodes with more */
     VT_IMAGE_FIRST,       /* packed: first hit of each of the latter, and the end */
@@ -61,7 +64,7 @@ typedef enum vt_image_section {
                              the place of its others */
     VT_IMAGE_CUE_OTHERS,  /* packed: the other words of those that have three */
     VT_IMAGE_CUE_SKILLS,  /* packed: the skills of each profile's cues */
-    VT_IMAGE_PROFILES,    /* vt_image_profile */
+    VT_IMAGE_PROFILES,    /* vt_image_profile; those of a language together */
     VT_IMAGE_SECTION_COUNT
 } vt_image_section;
 
@@ -123,6 +126,15 @@ static inline uint32_t vt_ranked_before(const vt_image_ranked *rows, uint32_t i)
     return rows[i / 64].before + vt_ranked_count(below);
 }
 
+/** Members of a row from the one on before which there are `rank` others. */
+static inline uint64_t vt_ranked_from(const vt_image_ranked *row, uint32_t rank)
+{
+    uint64_t bits = vt_ranked_bits(row);
+    for (uint32_t i = row->before; i < rank; i++)
+        bits &= bits - 1;
+    return bits;
+}
+
 /** The member before which there are `rank` others; there are more. */
 static inline uint32_t vt_ranked_at(const vt_image_ranked *rows, uint32_t n_rows, uint32_t rank)
 {
@@ -134,10 +146,7 @@ static inline uint32_t vt_ranked_at(const vt_image_ranked *rows, uint32_t n_rows
         else
             high = mid - 1;
     }
-    uint64_t bits = vt_ranked_bits(&rows[low]);
-    for (uint32_t i = rows[low].before; i < rank; i++)
-        bits &= bits - 1;
-    return low * 64 + (uint32_t)__builtin_ctzll(bits);
+    return low * 64 + (uint32_t)__builtin_ctzll(vt_ranked_from(&rows[low], rank));
 }
 
 typedef struct vt_image_list {
@@ -282,7 +291,8 @@ typedef struct vt_taxonomy {
     const vt_image_ranked *root;
     vt_packed steps;
     const vt_image_ranked *inner;
-    vt_packed children;
+    const vt_image_ranked *eldest;
+    vt_packed eldest_rows;
     const vt_image_ranked *single, *several;
     vt_packed first, hits;
     const vt_image_kind *kinds;
@@ -364,9 +374,16 @@ static inline bool vt_image_children(const vt_taxonomy *tax, uint32_t node, uint
 {
     if (!vt_ranked_has(tax->inner, node))
         return false;
-    uint32_t rank = vt_ranked_before(tax->inner, node);
-    *ret_first = (uint32_t)vt_packed_get(&tax->children, rank);
-    *ret_end = (uint32_t)vt_packed_get(&tax->children, rank + 1);
+    uint32_t rank = vt_ranked_before(tax->inner, node), n_rows = tax->n_nodes / 64 + 1;
+    uint32_t row = (uint32_t)vt_packed_get(&tax->eldest_rows, rank / VT_ROW_EVERY);
+    while (row + 1 < n_rows && tax->eldest[row + 1].before <= rank)
+        row++;
+    uint64_t bits = vt_ranked_from(&tax->eldest[row], rank);
+    *ret_first = row * 64 + (uint32_t)__builtin_ctzll(bits);
+    bits &= bits - 1;
+    while (bits == 0 && ++row < n_rows)
+        bits = vt_ranked_bits(&tax->eldest[row]);
+    *ret_end = bits ? row * 64 + (uint32_t)__builtin_ctzll(bits) : tax->n_nodes;
     return true;
 }
 

@@ -230,16 +230,26 @@ void vt_match_cues(vt_matcher *matcher, const vt_match_passage *p)
 
 /* ---- the occupation by its words ---- */
 
-/** The profiles whose cues stand at a token share its vote. */
-static void share_vote(vt_matcher *matcher, const vt_match_passage *p, uint32_t language,
-                       uint32_t at, double *votes)
+/** The first profile of a language; those of one lie together. */
+static uint32_t first_profile(const vt_taxonomy *tax, uint32_t language)
+{
+    uint32_t k = 0;
+    while (k < tax->n_profiles && tax->profiles[k].language != language)
+        k++;
+    return k;
+}
+
+/** The profiles whose cues stand at a token share its vote; `from`: the first of its language. */
+static void share_vote(vt_matcher *matcher, const vt_match_passage *p, uint32_t from, uint32_t at,
+                       double *votes)
 {
     enum { SHARES = 16 /* a word of more profiles tells nothing */ };
     const vt_taxonomy *tax = matcher->tax;
-    uint32_t fired[SHARES], n = 0;
-    for (uint32_t k = 0; k < tax->n_profiles && n < SHARES; k++) {
+    uint32_t fired[SHARES], n = 0, language = tax->profiles[from].language;
+    for (uint32_t k = from;
+         k < tax->n_profiles && tax->profiles[k].language == language && n < SHARES; k++) {
         const vt_image_profile *profile = &tax->profiles[k];
-        if (profile->language != language || has_code(profile, VT_PROFILE_EVERYBODY, false))
+        if (has_code(profile, VT_PROFILE_EVERYBODY, false))
             continue;
         uint32_t before = (uint32_t)matcher->cues.n;
         add_cues(matcher, p, profile, at, matcher->cue_words.at[at]);
@@ -266,12 +276,14 @@ static void count_votes(vt_matcher *matcher, double *votes)
     uint64_t *seen = VT_NEW_ARRAY(matcher->arena, uint64_t, ((size_t)1 << VT_CUE_WORD_BITS) / 64);
     for (size_t i = 0; i < matcher->passages.n; i++) {
         const vt_match_passage *p = &matcher->passages.at[i];
-        uint32_t language = language_of(p);
+        uint32_t language = language_of(p), from = first_profile(matcher->tax, language);
+        if (from == matcher->tax->n_profiles)
+            continue;
         read_words(matcher, p, language);
         for (uint32_t t = 0; t < p->count; t++) {
             uint32_t word = matcher->cue_words.at[t];
             if (word && !(seen[word / 64] >> (word % 64) & 1))
-                share_vote(matcher, p, language, t, votes);
+                share_vote(matcher, p, from, t, votes);
             seen[word / 64] |= (uint64_t)1 << (word % 64);
         }
     }

@@ -25,6 +25,7 @@ static const size_t element_bytes[VT_IMAGE_SECTION_COUNT] = {
     [VT_IMAGE_LENGTHS] = sizeof(uint32_t),
     [VT_IMAGE_ROOT] = sizeof(vt_image_ranked),
     [VT_IMAGE_INNER] = sizeof(vt_image_ranked),
+    [VT_IMAGE_ELDEST] = sizeof(vt_image_ranked),
     [VT_IMAGE_SINGLE] = sizeof(vt_image_ranked),
     [VT_IMAGE_SEVERAL] = sizeof(vt_image_ranked),
     [VT_IMAGE_KINDS] = sizeof(vt_image_kind),
@@ -95,7 +96,8 @@ static void set_trie_pointers(vt_taxonomy *tax)
     tax->root = section(tax, VT_IMAGE_ROOT, &n);
     tax->steps = packed(tax, VT_IMAGE_STEPS);
     tax->inner = section(tax, VT_IMAGE_INNER, &n);
-    tax->children = packed(tax, VT_IMAGE_CHILDREN);
+    tax->eldest = section(tax, VT_IMAGE_ELDEST, &n);
+    tax->eldest_rows = packed(tax, VT_IMAGE_ELDEST_ROWS);
     tax->single = section(tax, VT_IMAGE_SINGLE, &n);
     tax->several = section(tax, VT_IMAGE_SEVERAL, &n);
     tax->first = packed(tax, VT_IMAGE_FIRST);
@@ -243,6 +245,24 @@ static bool rising(const vt_packed *numbers, uint64_t from, uint64_t to)
     return numbers->n > 0 && from == to;
 }
 
+/** There is a first child for each node that has children, and its row is found. */
+static bool eldest_ok(const vt_taxonomy *tax, uint32_t inner)
+{
+    uint32_t count, n_rows = tax->n_nodes / 64 + 1;
+    if (!set_ok(tax, VT_IMAGE_ELDEST, tax->n_nodes, &count) || count != inner ||
+        tax->eldest_rows.n != (inner + VT_ROW_EVERY - 1) / VT_ROW_EVERY)
+        return false;
+    for (uint32_t i = 0; i < tax->eldest_rows.n; i++) {
+        uint64_t row = vt_packed_get(&tax->eldest_rows, i);
+        if (row >= n_rows || tax->eldest[row].before > i * VT_ROW_EVERY)
+            return false;
+    }
+    for (uint32_t node = 0; node <= tax->n_starts; node++)
+        if (vt_ranked_has(tax->eldest, node))
+            return false;
+    return true;
+}
+
 /** Every step leads to a node with a larger number, so that walks end. */
 static bool trie_ok(const vt_taxonomy *tax)
 {
@@ -252,8 +272,7 @@ static bool trie_ok(const vt_taxonomy *tax)
         !set_ok(tax, VT_IMAGE_SINGLE, tax->n_nodes, &single) ||
         !set_ok(tax, VT_IMAGE_SEVERAL, tax->n_nodes, &several) || vt_ranked_has(tax->inner, 0))
         return false;
-    if (tax->children.n != inner + 1 || tax->first.n != several + 1 ||
-        !rising(&tax->children, starts + 1, tax->n_nodes) ||
+    if (!eldest_ok(tax, inner) || tax->first.n != several + 1 ||
         !rising(&tax->first, single, tax->hits.n))
         return false;
     for (uint32_t node = 1, first, end; node < tax->n_nodes; node++)

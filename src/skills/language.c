@@ -47,11 +47,11 @@ vt_language_index vt_language_index_make(void)
     return index;
 }
 
-static void vote_word(const vt_language_index *index, vt_language_votes *votes,
+static uint32_t vote_word(const vt_language_index *index, vt_language_votes *votes,
                       const vt_skill_token *token)
 {
     if (token->len >= WORD_MAX || token->text[0] < 'a' || token->text[0] > 'z')
-        return;
+        return 0;
     size_t letter = (size_t)(token->text[0] - 'a'), low = index->from[letter],
            end = index->from[letter + 1], high = end;
     while (low < high) {
@@ -68,18 +68,19 @@ static void vote_word(const vt_language_index *index, vt_language_votes *votes,
                                : NULL;
     for (uint32_t left = w ? w->languages : 0; left; left &= left - 1)
         votes->of[__builtin_ctz(left)]++;
+    return w ? w->languages : 0;
 }
 
-void vt_language_vote(const vt_language_index *index, vt_language_votes *votes,
+uint32_t vt_language_vote(const vt_language_index *index, vt_language_votes *votes,
                       const vt_skill_token *token)
 {
     const unsigned char *t = (const unsigned char *)token->text;
     if (votes->words == UINT16_MAX / KANA_WEIGHT)
-        return;
+        return 0;
     votes->words++;
     if (t[0] < 0x80)
-        vote_word(index, votes, token);
-    else if (t[0] == 0xD0 || t[0] == 0xD1)
+        return vote_word(index, votes, token);
+    if (t[0] == 0xD0 || t[0] == 0xD1)
         votes->of[VT_SPOKEN_RU]++;
     else if (t[0] == 0xE3 && token->len > 1 && t[1] >= 0x81 && t[1] <= 0x83)
         votes->of[VT_SPOKEN_JA] = (uint16_t)(votes->of[VT_SPOKEN_JA] + KANA_WEIGHT);
@@ -88,6 +89,7 @@ void vt_language_vote(const vt_language_index *index, vt_language_votes *votes,
         votes->of[VT_SPOKEN_JA]++;
     } else if (t[0] >= 0xEA && t[0] <= 0xED)
         votes->of[VT_SPOKEN_KO]++;
+    return 0;
 }
 
 void vt_language_votes_add(vt_language_votes *sum, const vt_language_votes *votes)

@@ -40,8 +40,8 @@ typedef struct vt_language_index {
 
 vt_language_index vt_language_index_make(void);
 
-/** Counts a token. */
-void vt_language_vote(const vt_language_index *index, vt_language_votes *votes,
+/** Counts a token, and gives the languages that it is a function word of: bit i is vt_spoken i. */
+uint32_t vt_language_vote(const vt_language_index *index, vt_language_votes *votes,
                       const vt_skill_token *token);
 void vt_language_votes_add(vt_language_votes *sum, const vt_language_votes *votes);
 

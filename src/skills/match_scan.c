@@ -29,7 +29,7 @@ void vt_matcher_hint(vt_matcher *matcher, vt_str text)
     vt_skill_fold fold = {.text = vt_str_sub(text, 0, HINT_MAX)};
     vt_skill_token token;
     while (vt_skill_fold_next(&fold, &token))
-        vt_language_vote(&matcher->words, &matcher->votes, &token);
+        (void)vt_language_vote(&matcher->words, &matcher->votes, &token);
 }
 
 vt_str vt_matcher_spoken(const vt_matcher *matcher)
@@ -90,8 +90,9 @@ uint32_t vt_matcher_add(vt_matcher *matcher, vt_str text, vt_passage_kind kind)
     uint32_t words = 0, capital = 0, letters = 0, capitals = 0;
     vt_vec_reserve(matcher->arena, &matcher->tokens, matcher->tokens.n + text.len / 6 + 8);
     while (vt_skill_fold_next(&fold, &token)) {
-        vt_vec_push(matcher->arena, &matcher->tokens, scan_token(matcher, &token));
-        vt_language_vote(&matcher->words, &passage.votes, &token);
+        vt_match_token scanned = scan_token(matcher, &token);
+        scanned.function = vt_language_vote(&matcher->words, &passage.votes, &token);
+        vt_vec_push(matcher->arena, &matcher->tokens, scanned);
         if (kind == VT_PASSAGE_TITLE)
             vt_match_title_word(matcher, &token);
         passage.dotted = passage.dotted || token.text[0] == '.';

@@ -410,11 +410,23 @@ static bool lost_in_item(const vt_matcher *matcher, const vt_match_passage *p,
            !(c->end < end && is_and(p->text, &t[c->end]));
 }
 
+/** A label that a word of the passage's language only has the stem of: "dans" is not "danse",
+ * "meses" no MES. */
+static bool is_stem_only(const vt_matcher *matcher, const vt_match_passage *p,
+                         const vt_match_candidate *c, const vt_image_hit *hit,
+                         const struct writing *w)
+{
+    bool function = c->end - c->first == 1 && p->spoken < VT_SPOKEN_COUNT &&
+                    (matcher->tokens.at[c->first].function >> p->spoken & 1);
+    bool caps = (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_CAPS && w->capitals == 0;
+    return hit->languages && p->kind != VT_PASSAGE_LIST && (function || caps);
+}
+
 static bool hit_allowed(const vt_matcher *matcher, const vt_match_passage *p,
                         const vt_match_candidate *c, const vt_image_hit *hit,
                         const struct writing *w)
 {
-    if (!stands_rightly(p, c, hit))
+    if (!stands_rightly(p, c, hit) || is_stem_only(matcher, p, c, hit, w))
         return false;
     bool soft = matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT;
     if (p->kind == VT_PASSAGE_LIST && soft && lost_in_item(matcher, p, c))

@@ -16,6 +16,7 @@ typedef struct vt_match_token {
     uint32_t id; /* of the taxonomy, or UINT32_MAX */
     uint32_t start, end;
     uint64_t hash; /* of its text; only where names are excluded */
+    uint32_t function; /* languages that it is a function word of: bit i is vt_spoken i */
     uint16_t letters, capitals;
     bool break_before, sentence_before, first_capital;
     bool masked; /* within an address or an excluded name */

@@ -331,11 +331,36 @@ bool vt_occupation_is_listed(const vt_occupations *model, vt_arena *arena, vt_st
     return plain.len > 0 && find_title(model->titles, plain).ptr;
 }
 
+/** The field of work of a unit group (kindred.def); 0: it is of none. */
+static int field_of(vt_str isco)
+{
+    static const struct {
+        const char *beginning;
+        int field;
+    } kindred[] = {
+#define KINDRED(beginning, field) {beginning, field},
+#include "titles/kindred.def"
+#undef KINDRED
+    };
+    size_t longest = 0;
+    int field = 0;
+    for (size_t i = 0; i < VT_COUNT(kindred); i++) {
+        vt_str beginning = vt_str_z(kindred[i].beginning);
+        if (beginning.len > longest && vt_str_starts(isco, beginning)) {
+            longest = beginning.len;
+            field = kindred[i].field;
+        }
+    }
+    return field;
+}
+
 double vt_isco_nearness(vt_str a, vt_str b)
 {
-    static const double by_digits[] = {0, 0.2, 0.5, 0.8, 1};
+    static const double by_digits[] = {0, 0.2, 0.5, 0.8, 1}, KINDRED = 0.4;
     size_t same = 0;
     while (same < a.len && same < b.len && same < 4 && a.ptr[same] == b.ptr[same])
         same++;
+    if (same < 3 && a.len && b.len && field_of(a) && field_of(a) == field_of(b))
+        return VT_MAX(by_digits[same], KINDRED);
     return by_digits[same];
 }

@@ -50,7 +50,8 @@ vt_occupation vt_occupation_of(const vt_occupations *model, vt_arena *arena, vt_
 bool vt_occupation_is_listed(const vt_occupations *model, vt_arena *arena, vt_str title);
 
 /** How near two unit groups are: 1 the same, 0.8 one minor group (three digits), 0.5 one sub-major
- * group (two), 0.2 one major group, 0 else or when one is null. */
+ * group (two), 0.4 one field of work (kindred.def: a nurse and a healthcare assistant), 0.2 one
+ * major group, 0 else or when one is null. */
 double vt_isco_nearness(vt_str a, vt_str b);
 
 /* ---- for training ---- */

@@ -77,6 +77,10 @@ static void test_isco_nearness__by_common_digits(void **state)
     assert_true(vt_isco_nearness(VT_STR("2512"), VT_STR("2519")) >
                 vt_isco_nearness(VT_STR("2512"), VT_STR("2521")));
     assert_true(vt_isco_nearness(VT_STR("2512"), VT_STR("9112")) < 0.01);
+    assert_true(vt_isco_nearness(VT_STR("2221"), VT_STR("5321")) >
+                vt_isco_nearness(VT_STR("2221"), VT_STR("2411"))); /* one field of work */
+    assert_true(vt_isco_nearness(VT_STR("2221"), VT_STR("3344")) <
+                vt_isco_nearness(VT_STR("2221"), VT_STR("2250")));
     assert_true(vt_isco_nearness(VT_STR_NULL, VT_STR("9112")) < 0.01);
 }
 

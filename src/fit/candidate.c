@@ -413,18 +413,18 @@ static void take_found(struct text_reader *r)
         vt_skill_list implied = vt_taxonomy_implied(r->tax, r->c.skills.at[i].skill);
         for (uint32_t k = 0; k < implied.n; k++) {
             uint32_t skill = vt_skill_list_at(implied, k);
-            if (!vt_candidate_skill(&r->c, skill)) {
-                vt_held_skill source = r->c.skills.at[i];
-                char buf[VT_ALIAS_MAX];
-                vt_str name = vt_taxonomy_name(r->tax, skill, buf);
-                vt_vec_push(r->arena, &r->c.skills,
-                            ((vt_held_skill){.skill = skill,
-                                             .name = vt_str_dup(r->arena, name),
-                                             .score = source.score * 0.9,
-                                             .years = -1,
-                                             .implied = true,
-                                             .implied_by = source.name}));
-            }
+            if (vt_candidate_skill(&r->c, skill))
+                continue;
+            vt_held_skill source = r->c.skills.at[i];
+            char buf[VT_ALIAS_MAX];
+            vt_str name = vt_taxonomy_name(r->tax, skill, buf);
+            vt_vec_push(r->arena, &r->c.skills,
+                        ((vt_held_skill){.skill = skill,
+                                         .name = vt_str_dup(r->arena, name),
+                                         .score = source.score * 0.9,
+                                         .years = -1,
+                                         .implied = true,
+                                         .implied_by = source.name}));
         }
     }
 }

@@ -8,8 +8,7 @@
 uint64_t vt_image_checksum(const void *image, size_t size)
 {
     uint64_t sum = 0x9E3779B97F4A7C15u;
-    const unsigned char *at =
-        (const unsigned char *)image + offsetof(vt_image_header, sections);
+    const unsigned char *at = (const unsigned char *)image + offsetof(vt_image_header, sections);
     const unsigned char *end = (const unsigned char *)image + size;
     for (; at + 8 <= end; at += 8) {
         uint64_t word;
@@ -513,15 +512,13 @@ static void put_cue_heads(struct builder *b, vt_buf *out, vt_image_header *heade
     u64_vec heads = {0};
     vt_image_ranked *starts = new_set(b, b->cues.rows.n);
     for (size_t k = 0; k < b->cues.profiles.n; k++) {
-        vt_image_profile *profile = &b->cues.profiles.at[k];
+        const vt_image_profile *profile = &b->cues.profiles.at[k];
         const vt_cue_row *rows = b->cues.rows.at + profile->first;
-        profile->heads = (uint32_t)heads.n;
         for (uint32_t i = 0; i < profile->n; i++)
             if (i == 0 || rows[i].words[0] != rows[i - 1].words[0]) {
                 vt_vec_push(b->arena, &heads, (uint64_t)rows[i].words[0]);
                 set_add(starts, profile->first + i);
             }
-        profile->n_heads = (uint32_t)heads.n - profile->heads;
     }
     put_packed(out, header, VT_IMAGE_CUE_HEADS, start, &heads);
     put_set(out, header, VT_IMAGE_CUE_STARTS, start, starts, b->cues.rows.n);

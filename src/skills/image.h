@@ -22,7 +22,7 @@ enum { /* a phrase longer than this is in no taxonomy */
        VT_SURFACE_TOKENS = 14,
 };
 
-enum { VT_ROW_EVERY = 32 };
+enum { VT_ROW_EVERY = 32 }; /* first children: one of so many has its row told */
 
 enum { VT_IMAGE_LENGTHS_COUNT = 64 }; /* more than the letters of the longest token */
 
@@ -58,7 +58,8 @@ typedef enum vt_image_section {
     VT_IMAGE_CUE_WORDS,   /* packed: the word that each of them is a form of, or, with bit 0, the
                              place of the first of several, in different languages */
     VT_IMAGE_CUE_SHARED,  /* packed: those; bit 0 for the last of a form */
-    VT_IMAGE_CUE_HEADS,   /* packed: the words that the cues of a profile are looked up by */
+    VT_IMAGE_CUE_HEADS,   /* packed: the words that the cues of a profile are looked up by, each
+                             once, rising */
     VT_IMAGE_CUE_STARTS,  /* vt_image_ranked: the first cue of each of them */
     VT_IMAGE_CUES,        /* packed: of each, which of its profile's skills, and the other word or
                              the place of its others */
@@ -150,7 +151,7 @@ static inline uint32_t vt_ranked_at(const vt_image_ranked *rows, uint32_t n_rows
 }
 
 typedef struct vt_image_list {
-    uint32_t first, count; /* elements of VT_IMAGE_LISTS */
+    uint32_t first, count; /* elements of VT_IMAGE_LISTS, or of another section */
 } vt_image_list;
 
 enum { /* vt_image_skill.flags */
@@ -269,7 +270,6 @@ enum {
 /** What people of some occupations write: cues (cues.h) in one language. */
 typedef struct vt_image_profile {
     uint32_t first, n;         /* elements of VT_IMAGE_CUES, by the word they are looked up by */
-    uint32_t heads, n_heads;   /* elements of VT_IMAGE_CUE_HEADS: these words, rising, each once */
     uint32_t skills, n_skills; /* elements of VT_IMAGE_CUE_SKILLS */
     uint16_t language;         /* number + 1; 0: English */
     uint16_t n_codes;
@@ -307,8 +307,8 @@ typedef struct vt_taxonomy {
     uint32_t cue_bits; /* of the other word of a cue, or its place */
     const vt_image_profile *profiles;
     uint32_t n_profiles;
-    uint32_t n_skills, n_categories, n_tokens, n_token_bytes, n_nodes, n_kinds,
-        n_languages, n_sets, n_labels, n_redirects, n_pairs, n_symbols;
+    uint32_t n_skills, n_categories, n_tokens, n_token_bytes, n_nodes, n_kinds, n_languages, n_sets,
+        n_labels, n_redirects, n_pairs, n_symbols;
     uint32_t n_starts;   /* nodes one step from the root: 1 .. n_starts */
     uint32_t skill_bits; /* of a hit */
     size_t n_strings;
@@ -433,6 +433,14 @@ static inline uint32_t vt_image_cue_word(const vt_taxonomy *tax, uint32_t token,
 typedef struct vt_image_cue {
     uint32_t skill, words[VT_CUE_WORDS]; /* 0 behind the last */
 } vt_image_cue;
+
+/** The elements of VT_IMAGE_CUE_HEADS that a profile's cues are looked up by. */
+static inline vt_image_list vt_image_heads(const vt_taxonomy *tax, const vt_image_profile *profile)
+{
+    uint32_t first = vt_ranked_before(tax->cue_starts, profile->first);
+    uint32_t end = vt_ranked_before(tax->cue_starts, profile->first + profile->n);
+    return (vt_image_list){first, end - first};
+}
 
 /** The first of the cues that are looked up by a word of VT_IMAGE_CUE_HEADS. */
 static inline uint32_t vt_image_head_start(const vt_taxonomy *tax, uint32_t head)

@@ -48,7 +48,7 @@ vt_language_index vt_language_index_make(void)
 }
 
 static uint32_t vote_word(const vt_language_index *index, vt_language_votes *votes,
-                      const vt_skill_token *token)
+                          const vt_skill_token *token)
 {
     if (token->len >= WORD_MAX || token->text[0] < 'a' || token->text[0] > 'z')
         return 0;
@@ -72,7 +72,7 @@ static uint32_t vote_word(const vt_language_index *index, vt_language_votes *vot
 }
 
 uint32_t vt_language_vote(const vt_language_index *index, vt_language_votes *votes,
-                      const vt_skill_token *token)
+                          const vt_skill_token *token)
 {
     const unsigned char *t = (const unsigned char *)token->text;
     if (votes->words == UINT16_MAX / KANA_WEIGHT)

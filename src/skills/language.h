@@ -42,7 +42,7 @@ vt_language_index vt_language_index_make(void);
 
 /** Counts a token, and gives the languages that it is a function word of: bit i is vt_spoken i. */
 uint32_t vt_language_vote(const vt_language_index *index, vt_language_votes *votes,
-                      const vt_skill_token *token);
+                          const vt_skill_token *token);
 void vt_language_votes_add(vt_language_votes *sum, const vt_language_votes *votes);
 
 /** The language with the most votes; VT_SPOKEN_COUNT when fewer than `least` were given. */

@@ -51,8 +51,9 @@ static void add_profile(vt_matcher *matcher, const vt_image_profile *profile)
     if (!matcher->cue_heads)
         matcher->cue_heads =
             VT_NEW_ARRAY(matcher->arena, uint64_t, ((size_t)1 << VT_CUE_WORD_BITS) / 64);
-    for (uint32_t i = 0; i < profile->n_heads; i++) {
-        uint64_t word = vt_packed_get(&matcher->tax->cue_heads, profile->heads + i);
+    vt_image_list heads = vt_image_heads(matcher->tax, profile);
+    for (uint32_t i = 0; i < heads.count; i++) {
+        uint64_t word = vt_packed_get(&matcher->tax->cue_heads, heads.first + i);
         matcher->cue_heads[word / 64] |= (uint64_t)1 << (word % 64);
     }
     for (uint32_t i = 0; i < profile->n_skills; i++) {
@@ -155,7 +156,8 @@ static bool span_of(const vt_matcher *matcher, const vt_match_passage *p, uint32
 /** The cues of a profile that are looked up by a word. */
 static vt_image_list cues_of(const vt_taxonomy *tax, const vt_image_profile *profile, uint32_t word)
 {
-    uint32_t low = profile->heads, end = profile->heads + profile->n_heads;
+    vt_image_list heads = vt_image_heads(tax, profile);
+    uint32_t low = heads.first, end = heads.first + heads.count;
     for (uint32_t high = end; low < high;) {
         uint32_t mid = low + (high - low) / 2;
         if (vt_packed_get(&tax->cue_heads, mid) < word)
@@ -274,9 +276,13 @@ static bool is_doubtful(const vt_matcher *matcher, const vt_image_profile *profi
 static void count_votes(vt_matcher *matcher, double *votes)
 {
     uint64_t *seen = VT_NEW_ARRAY(matcher->arena, uint64_t, ((size_t)1 << VT_CUE_WORD_BITS) / 64);
+    uint32_t language = 0, from = first_profile(matcher->tax, language);
     for (size_t i = 0; i < matcher->passages.n; i++) {
         const vt_match_passage *p = &matcher->passages.at[i];
-        uint32_t language = language_of(p), from = first_profile(matcher->tax, language);
+        if (language_of(p) != language) {
+            language = language_of(p);
+            from = first_profile(matcher->tax, language);
+        }
         if (from == matcher->tax->n_profiles)
             continue;
         read_words(matcher, p, language);

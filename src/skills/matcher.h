@@ -15,7 +15,7 @@
 typedef struct vt_match_token {
     uint32_t id; /* of the taxonomy, or UINT32_MAX */
     uint32_t start, end;
-    uint64_t hash; /* of its text; only where names are excluded */
+    uint64_t hash;     /* of its text; only where names are excluded */
     uint32_t function; /* languages that it is a function word of: bit i is vt_spoken i */
     uint16_t letters, capitals;
     bool break_before, sentence_before, first_capital;
@@ -79,8 +79,8 @@ struct vt_matcher {
     VT_VEC(const vt_image_profile *) profiles; /* of the document's occupations */
     VT_VEC(uint32_t) doubtful;                 /* codes of occupations that its titles may be of */
     uint64_t *cue_heads; /* words that one of their cues is looked up by: a bit each */
-    uint64_t *homes;      /* categories of what their cues mean: a bit each; NULL: no profile */
-    bool employed;        /* there is a profile of an occupation */
+    uint64_t *homes;     /* categories of what their cues mean: a bit each; NULL: no profile */
+    bool employed;       /* there is a profile of an occupation */
     VT_VEC(uint16_t) cue_words; /* at the tokens of the passage */
     VT_VEC(vt_match_cue) cues;  /* in the passage */
     uint32_t place;             /* of the next passage */

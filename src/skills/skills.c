@@ -781,8 +781,7 @@ static void add_implied(struct fill *f)
                                   .years = source.years,
                                   .score = rounded((double)source.score * 0.9),
                                   .basis = VT_LEVEL_DERIVED};
-            identify(f, &item, skill, VT_MATCH_IMPLIED,
-                     source.confidence * IMPLIED_CONFIDENCE);
+            identify(f, &item, skill, VT_MATCH_IMPLIED, source.confidence * IMPLIED_CONFIDENCE);
             item.name = (vt_value){.text = item.canonical, .confidence = item.confidence};
             item.implied_by = source.canonical;
             vt_vec_push(f->arena, &f->resume->skills, item);

@@ -313,8 +313,7 @@ static bool profile_ok(const vt_taxonomy *tax, const vt_image_profile *p)
 {
     if (p->first > tax->cues.n || p->n > tax->cues.n - p->first || p->skills > tax->cue_skills.n ||
         p->n_skills > tax->cue_skills.n - p->skills || p->language > tax->n_languages ||
-        p->n_codes > VT_PROFILE_CODES || p->heads > tax->cue_heads.n ||
-        p->n_heads > tax->cue_heads.n - p->heads)
+        p->n_codes > VT_PROFILE_CODES)
         return false;
     for (uint32_t i = p->first; i < p->first + p->n; i++)
         if (vt_image_cue_at(tax, i, 0).skill >= p->n_skills)

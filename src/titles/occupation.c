@@ -331,25 +331,22 @@ bool vt_occupation_is_listed(const vt_occupations *model, vt_arena *arena, vt_st
     return plain.len > 0 && find_title(model->titles, plain).ptr;
 }
 
-/** The field of work of a unit group (kindred.def); 0: it is of none. */
-static int field_of(vt_str isco)
+/** The field of work of a unit group (kindred.def), from 1 on; 0: it is of none. */
+static size_t field_of(vt_str isco)
 {
-    static const struct {
-        const char *beginning;
-        int field;
-    } kindred[] = {
-#define KINDRED(beginning, field) {beginning, field},
+    static const char *const kindred[] = {
+#define KINDRED(field, beginnings) beginnings,
 #include "titles/kindred.def"
 #undef KINDRED
     };
-    size_t longest = 0;
-    int field = 0;
+    size_t longest = 0, field = 0;
     for (size_t i = 0; i < VT_COUNT(kindred); i++) {
-        vt_str beginning = vt_str_z(kindred[i].beginning);
-        if (beginning.len > longest && vt_str_starts(isco, beginning)) {
-            longest = beginning.len;
-            field = kindred[i].field;
-        }
+        vt_str beginnings = vt_str_z(kindred[i]), beginning;
+        while (vt_str_split(&beginnings, ' ', &beginning))
+            if (beginning.len > longest && vt_str_starts(isco, beginning)) {
+                longest = beginning.len;
+                field = i + 1;
+            }
     }
     return field;
 }

@@ -256,7 +256,8 @@ static void test_build__small_image_answers(void **state)
     assert_str_eq(vt_taxonomy_id(tax, skill.index, (char[VT_ALIAS_MAX]){0}), "c");
     assert_true(vt_taxonomy_by_id(tax, VT_STR("b"), &skill));
     assert_int_equal(vt_taxonomy_implied(tax, skill.index).n, 1);
-    assert_int_equal(vt_taxonomy_children(tax, vt_skill_list_at(vt_taxonomy_implied(tax, skill.index), 0)).n, 1);
+    assert_int_equal(
+        vt_taxonomy_children(tax, vt_skill_list_at(vt_taxonomy_implied(tax, skill.index), 0)).n, 1);
     assert_true(vt_taxonomy_by_id(tax, VT_STR("d"), &skill));
     assert_int_equal(vt_taxonomy_implied(tax, skill.index).n, 0); /* unknown: left out */
     vt_str alias;

@@ -108,7 +108,9 @@ static bool is_told(const vt_matcher *matcher, const vt_match_cue *cue, size_t f
         const vt_mention *m = &matcher->mentions.at[i];
         bool around = m->start <= start && m->end >= end;
         bool over = m->start < end && m->end > start;
-        if (m->skill == cue->skill || (around && m->end - m->start > end - start) ||
+        bool same = m->start == start && m->end == end &&
+                    match_category(matcher, m->skill)->field == VT_FIELD_COMPUTING;
+        if (m->skill == cue->skill || same || (around && m->end - m->start > end - start) ||
             (over && vt_taxonomy_nearness(matcher->tax, m->skill, cue->skill) >= SAME))
             return true;
     }
@@ -160,7 +162,9 @@ static void decide(vt_matcher *matcher, uint32_t passage)
             vt_match_verdict verdict = vt_match_weigh(matcher, p, &found[n]);
             if (!verdict.hit || verdict.score < vt_match_need(p))
                 continue;
-            if (p->kind == VT_PASSAGE_PROSE && is_explained(matcher, &found[n], verdict.hit))
+            if (p->kind == VT_PASSAGE_PROSE &&
+                !vt_match_is_own_name(matcher, p, &found[n], verdict.hit) &&
+                is_explained(matcher, &found[n], verdict.hit))
                 continue;
             if (i < object_end && found[n].end >= object_end &&
                 tells_same(matcher->tax, action, verdict.hit->skill))

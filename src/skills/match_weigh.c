@@ -20,7 +20,7 @@ static const struct {
     double lower_title;
     double need_prose, need_list, need_title, need_obscure, need_named;
     double common, known, implied, same_case, field, near; /* whole list items */
-    double misfit, need_fit, alien;                        /* elsewhere */
+    double misfit, need_fit, alien, own;                   /* elsewhere */
 } weights = {
     .common = 0.75,
     .known = 0.3,
@@ -31,6 +31,7 @@ static const struct {
     .misfit = 0.4,
     .need_fit = 0.3,
     .alien = 0.1,
+    .own = 0.7,
     .caps = 0.55,
     .title = 0.5,
     .mixed = 0.9,
@@ -268,8 +269,21 @@ static double relation(const vt_matcher *matcher, const vt_match_passage *p,
     return score + (parent ? weights.parent : 0);
 }
 
+/** Written as a name: a capital in the middle of a sentence, or all of an item ("Tecnologías:
+ * Datadog, Java"). Not in German, where nouns have it. */
+static bool is_written_as_name(const vt_matcher *matcher, const vt_match_passage *p,
+                               const vt_match_candidate *c)
+{
+    const vt_match_token *t = &matcher->tokens.at[c->first];
+    if (!t->first_capital || p->shouting || c->first == p->first || p->spoken == VT_SPOKEN_DE)
+        return false;
+    return !(p->flat || t->sentence_before) ||
+           (p->kind != VT_PASSAGE_TITLE && fills_part(matcher, p, c));
+}
+
 static double capitals_score(const vt_matcher *matcher, const vt_match_passage *p,
-                             const vt_image_hit *hit, const struct writing *w)
+                             const vt_match_candidate *c, const vt_image_hit *hit,
+                             const struct writing *w)
 {
     bool product = match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT;
     switch (hit->flags & VT_HIT_SHAPE) {
@@ -282,7 +296,7 @@ static double capitals_score(const vt_matcher *matcher, const vt_match_passage *
             return weights.mixed;
         if (w->capitals == w->letters && w->letters > 1 && !p->flat && !p->shouting)
             return weights.lower_title; /* "COBRA" is no Cobra */
-        return p->flat || w->sentence_start ? 0 : weights.title;
+        return is_written_as_name(matcher, p, c) ? weights.title : 0;
     case VT_SHAPE_MIXED:
         return w->capitals > (w->first_capital ? 1u : 0u) ? weights.mixed
                                                           : weights.lower_product / 2;
@@ -490,6 +504,13 @@ static bool is_qualified(const vt_matcher *matcher, const vt_match_passage *p,
            (p->kind == VT_PASSAGE_LIST && !fills_part(matcher, p, c));
 }
 
+bool vt_match_is_own_name(const vt_matcher *matcher, const vt_match_passage *p,
+                          const vt_match_candidate *c, const vt_image_hit *hit)
+{
+    return p->kind == VT_PASSAGE_PROSE && !hit->languages && is_written_as_name(matcher, p, c) &&
+           vt_match_fit(matcher, hit->skill) >= weights.own;
+}
+
 /** One word for something rare in a field that the document has nothing of: the distillation of a
  * model. Another name of it in two words, too: "site management" of an accountant. */
 static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
@@ -508,7 +529,8 @@ static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
         return fit < (!hit->languages               ? 0.1
                       : is_qualified(matcher, p, c) ? 0.5
                                                     : 0.3) ||
-               (p->kind == VT_PASSAGE_PROSE && !vt_match_is_home(matcher, hit->skill));
+               (p->kind == VT_PASSAGE_PROSE && !vt_match_is_own_name(matcher, p, c, hit) &&
+                !vt_match_is_home(matcher, hit->skill));
     return (hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)) && !(hit->flags & VT_HIT_ACTION) &&
            fit < 0.1;
 }
@@ -526,9 +548,9 @@ static double weigh_phrase(const vt_matcher *matcher, const vt_match_passage *p,
         (is_compounded(matcher, p, c) && fits < 0.5)) /* "KNX-Programmierung" of an electrician */
         return -10;
     bool several = c->n_hits > 1 || needs_context(matcher, p, c, &c->hits[0], w);
-    double score = !context && !lost
-                       ? 2
-                       : shared + (context ? capitals_score(matcher, p, hit, w) : weights.distinct);
+    double score = !context && !lost ? 2
+                                     : shared + (context ? capitals_score(matcher, p, c, hit, w)
+                                                         : weights.distinct);
     if (!several && !lost && !context)
         return score;
     double near = relation(matcher, p, c, hit->skill);

@@ -191,6 +191,10 @@ bool vt_match_is_sure(const vt_matcher *matcher, const vt_match_passage *p,
 /** The meaning that fits best in the document, by the sure mentions gathered. */
 vt_match_verdict vt_match_weigh(const vt_matcher *matcher, const vt_match_passage *p,
                                 const vt_match_candidate *c);
+/** An English name that is written as one, with a capital in the middle of a sentence, of the
+ * document's field: the "Kafka" of a programmer. */
+bool vt_match_is_own_name(const vt_matcher *matcher, const vt_match_passage *p,
+                          const vt_match_candidate *c, const vt_image_hit *hit);
 /** The score that a mention in such a passage needs. */
 double vt_match_need(const vt_match_passage *p);
 /** Probability that a mention is right, from the margin over its need and over the next best

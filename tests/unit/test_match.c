@@ -311,6 +311,29 @@ static void test_prose__the_occupation_by_its_words(void **state)
     }
 }
 
+/** A technology's name, of which a cue says something wider, stays: it is written as a name. */
+static void test_prose__names_beside_cues(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"Tecnologías: Terraform, Kafka", "Terraform, Apache Kafka"},
+        {"Tecnologías: Datadog, Java, SQL y AWS", "Datadog, Java, SQL, Amazon Web Services"},
+        {"Lo observo todo con Datadog.", "Datadog"},
+        {"Migré el monolito PHP a Go.", "PHP, Go"},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        UNIT_ROW(i, rows[i][0]);
+        vt_matcher *matcher = vt_matcher_new(arena, tax);
+        vt_matcher_language(matcher, VT_STR("es"));
+        vt_matcher_occupation(matcher, VT_STR("2512"), true);
+        vt_matcher_add(matcher, VT_STR("Senior Backend Engineer"), VT_PASSAGE_TITLE);
+        vt_matcher_add(matcher, VT_STR("Go, Kotlin, Kubernetes, PostgreSQL"), VT_PASSAGE_LIST);
+        uint32_t passage = vt_matcher_add(matcher, vt_str_z(rows[i][0]), VT_PASSAGE_PROSE);
+        assert_str_eq(joined(arena, vt_matcher_run(matcher), passage), rows[i][1]);
+    }
+}
+
 static void test_prose__what_a_verb_does_not_name(void **state)
 {
     (void)state;
@@ -480,6 +503,7 @@ int main(void)
         cmocka_unit_test(test_labels__items_tell_the_language_of_keywords),
         cmocka_unit_test(test_labels__headings_and_months_tell_the_language),
         cmocka_unit_test(test_prose__verbs_and_the_nouns_of_skills),
+        cmocka_unit_test(test_prose__names_beside_cues),
         cmocka_unit_test(test_prose__what_a_verb_does_not_name),
         cmocka_unit_test(test_prose__ordinary_words_count_in_lists_only),
         cmocka_unit_test(test_title__names_the_craft),

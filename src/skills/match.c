@@ -126,7 +126,7 @@ static bool fills_item(const vt_match_passage *p, const vt_match_cue *cue)
 /** The mentions that cues make beside those of the passage from `from` on; all by place. */
 static void accept_cues(vt_matcher *matcher, uint32_t passage, size_t from)
 {
-    static const float ONE_WORD = 0.88f, MORE = 0.92f;
+    static const float ONE_WORD = 0.84f, MORE = 0.86f;
     const vt_match_passage *p = &matcher->passages.at[passage];
     for (size_t i = 0; i < matcher->cues.n; i++) {
         const vt_match_cue *cue = &matcher->cues.at[i];

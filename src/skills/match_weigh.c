@@ -82,6 +82,10 @@ static bool capitals_fit(const vt_matcher *matcher, const vt_match_passage *p,
                          const struct writing *w)
 {
     uint32_t shape = hit->flags & VT_HIT_SHAPE;
+    bool product = match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT;
+    if (p->kind == VT_PASSAGE_PROSE && product && shape == VT_SHAPE_TITLE &&
+        c->end - c->first > 1 && !w->first_capital)
+        return false; /* an "active Job" posting */
     if (p->kind == VT_PASSAGE_LIST || w->capitals > 0)
         return shape != VT_SHAPE_CAPS || w->letters > 4 || w->capitals == w->letters ||
                p->kind == VT_PASSAGE_LIST;
@@ -89,7 +93,6 @@ static bool capitals_fit(const vt_matcher *matcher, const vt_match_passage *p,
         return false;
     if (c->end - c->first == 1)
         return true;
-    bool product = match_category(matcher, hit->skill)->flags & VT_CATEGORY_PRODUCT;
     bool joined = shape == VT_SHAPE_MIXED && (hit->flags & VT_HIT_VARIANT); /* HighLevel */
     return !joined && !(product && shape != VT_SHAPE_LOWER);
 }
@@ -436,6 +439,18 @@ static bool is_stem_only(const vt_matcher *matcher, const vt_match_passage *p,
     return hit->languages && p->kind != VT_PASSAGE_LIST && (function || caps);
 }
 
+/** A rare name that was taken apart, in a part of an item: "High level of autonomy" is no
+ * HighLevel. */
+static bool is_torn_name(const vt_matcher *matcher, const vt_match_passage *p,
+                         const vt_match_candidate *c, const vt_image_hit *hit,
+                         const struct writing *w)
+{
+    bool torn = (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_MIXED && (hit->flags & VT_HIT_VARIANT) &&
+                w->capitals < c->end - c->first;
+    return torn && !(matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
+           !fills_part(matcher, p, c);
+}
+
 static bool hit_allowed(const vt_matcher *matcher, const vt_match_passage *p,
                         const vt_match_candidate *c, const vt_image_hit *hit,
                         const struct writing *w)
@@ -444,6 +459,8 @@ static bool hit_allowed(const vt_matcher *matcher, const vt_match_passage *p,
         return false;
     bool soft = matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT;
     if (p->kind == VT_PASSAGE_LIST && soft && lost_in_item(matcher, p, c))
+        return false;
+    if (p->kind == VT_PASSAGE_LIST && is_torn_name(matcher, p, c, hit, w))
         return false;
     if (p->kind == VT_PASSAGE_LIST) /* "R (basic)" is not BASIC */
         return !(w->capitals == 0 && (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_CAPS &&
@@ -532,7 +549,8 @@ static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
                (p->kind == VT_PASSAGE_PROSE && !vt_match_is_own_name(matcher, p, c, hit) &&
                 !vt_match_is_home(matcher, hit->skill));
     return (hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)) && !(hit->flags & VT_HIT_ACTION) &&
-           fit < 0.1;
+           (fit < 0.1 ||
+            (p->kind == VT_PASSAGE_PROSE && fit < 0.2 && !vt_match_is_home(matcher, hit->skill)));
 }
 
 /** The score in running text, in a title, or in a part of a list item. */

@@ -15,7 +15,7 @@
 
 enum { NO_JOB = -1, SYNONYMS_MAX = 8, WRITTEN_MAX = 16, IMPLIED_MAX = 24 };
 static const float IMPLIED_CONFIDENCE = 0.6f;
-static const float CERTAIN = 0.8f; /* what is less so implies nothing */
+static const float CERTAIN = 0.87f; /* what is less so implies nothing */
 
 /** Where a passage comes from. */
 struct origin {

@@ -74,6 +74,8 @@ static void test_list__every_way_to_write_it(void **state)
         {"Go", "", "Go"},
         {"GOLANG", "", "Go"},
         {"Excel (advanced)", "", "Microsoft Excel"},
+        {"High level of accuracy", "", "Accuracy"}, /* no HighLevel */
+        {"Word and Power point", "", "Microsoft Word, Microsoft PowerPoint"},
         {"AWS (Lambda, SQS)", "", "Amazon Web Services, AWS Lambda, Amazon SQS"},
         {"front end development", "", "Front-End Development"},
         {"Kuberntes", "", "Kubernetes"},
@@ -349,6 +351,7 @@ static void test_prose__ordinary_words_count_in_lists_only(void **state)
 {
     (void)state;
     static const struct row rows[] = {
+        {"kept all active Job lists", "Recruitment,Excel", ""},
         {"a financial services firm with strict policies", "Accounting,Auditing,Excel", ""},
         {"reduced the number of team leaders", "Excel,Microsoft Teams", ""},
         {"observed patients", "Nursing Care,Wound Care", "Patient Observation"},

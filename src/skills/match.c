@@ -78,13 +78,14 @@ static bool tells_same(const vt_taxonomy *tax, uint32_t action, uint32_t object)
 }
 
 /** The words of a cue say what the phrase means here: another name of something else does not
- * count. A name said in full and a product do. */
-static bool is_explained(const vt_matcher *matcher, const vt_match_candidate *c,
-                         const vt_image_hit *hit)
+ * count. A name said in full, a product and a name of the document's field do. */
+static bool is_explained(const vt_matcher *matcher, const vt_match_passage *p,
+                         const vt_match_candidate *c, const vt_image_hit *hit)
 {
     enum { NAMED = VT_CATEGORY_PRODUCT | VT_CATEGORY_CREDENTIAL };
     if (!(hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)) ||
-        (match_category(matcher, hit->skill)->flags & NAMED))
+        (match_category(matcher, hit->skill)->flags & NAMED) ||
+        vt_match_is_own_name(matcher, p, c, hit))
         return false;
     for (size_t i = 0; i < matcher->cues.n; i++) {
         const vt_match_cue *cue = &matcher->cues.at[i];
@@ -108,9 +109,9 @@ static bool is_told(const vt_matcher *matcher, const vt_match_cue *cue, size_t f
         const vt_mention *m = &matcher->mentions.at[i];
         bool around = m->start <= start && m->end >= end;
         bool over = m->start < end && m->end > start;
-        bool same = m->start == start && m->end == end &&
+        bool name = m->end - m->start > end - start || /* or all of a technology's */
                     match_category(matcher, m->skill)->field == VT_FIELD_COMPUTING;
-        if (m->skill == cue->skill || same || (around && m->end - m->start > end - start) ||
+        if (m->skill == cue->skill || (around && name) ||
             (over && vt_taxonomy_nearness(matcher->tax, m->skill, cue->skill) >= SAME))
             return true;
     }
@@ -162,9 +163,7 @@ static void decide(vt_matcher *matcher, uint32_t passage)
             vt_match_verdict verdict = vt_match_weigh(matcher, p, &found[n]);
             if (!verdict.hit || verdict.score < vt_match_need(p))
                 continue;
-            if (p->kind == VT_PASSAGE_PROSE &&
-                !vt_match_is_own_name(matcher, p, &found[n], verdict.hit) &&
-                is_explained(matcher, &found[n], verdict.hit))
+            if (p->kind == VT_PASSAGE_PROSE && is_explained(matcher, p, &found[n], verdict.hit))
                 continue;
             if (i < object_end && found[n].end >= object_end &&
                 tells_same(matcher->tax, action, verdict.hit->skill))

@@ -75,6 +75,18 @@ static struct writing writing_of(const vt_matcher *matcher, const vt_match_passa
     return w;
 }
 
+/** A capital in the middle of a sentence, where capitals mean something. */
+static bool is_capitalised(const vt_match_passage *p, const struct writing *w)
+{
+    return w->first_capital && !w->sentence_start && !p->flat && !p->shouting;
+}
+
+/** A name in one word that was taken apart: the "High level" of HighLevel. */
+static bool is_torn(const vt_image_hit *hit)
+{
+    return (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_MIXED && (hit->flags & VT_HIT_VARIANT);
+}
+
 /** The capitals that the surface wants where it is a short abbreviation or a name of ordinary
  * words. */
 static bool capitals_fit(const vt_matcher *matcher, const vt_match_passage *p,
@@ -93,8 +105,7 @@ static bool capitals_fit(const vt_matcher *matcher, const vt_match_passage *p,
         return false;
     if (c->end - c->first == 1)
         return true;
-    bool joined = shape == VT_SHAPE_MIXED && (hit->flags & VT_HIT_VARIANT); /* HighLevel */
-    return !joined && !(product && shape != VT_SHAPE_LOWER);
+    return !is_torn(hit) && !(product && shape != VT_SHAPE_LOWER);
 }
 
 /** A product's name without its capital in prose: "docker", but also the python in the cage. */
@@ -163,8 +174,7 @@ static bool is_foreign(const vt_matcher *matcher, const vt_match_passage *p,
     bool word = p->languages && !hit->languages && !(hit->flags & VT_HIT_ACTION) &&
                 c->end - c->first == 1 && (shape == VT_SHAPE_LOWER || shape == VT_SHAPE_TITLE) &&
                 !known && !(category->flags & VT_CATEGORY_PRODUCT);
-    bool capital = p->kind == VT_PASSAGE_PROSE && w->first_capital && !w->sentence_start &&
-                   !p->flat && !p->shouting;
+    bool capital = p->kind == VT_PASSAGE_PROSE && is_capitalised(p, w);
     return word && !(capital && !in_longer_name(matcher, p, c));
 }
 
@@ -275,13 +285,11 @@ static double relation(const vt_matcher *matcher, const vt_match_passage *p,
 /** Written as a name: a capital in the middle of a sentence, or all of an item ("Tecnologías:
  * Datadog, Java"). Not in German, where nouns have it. */
 static bool is_written_as_name(const vt_matcher *matcher, const vt_match_passage *p,
-                               const vt_match_candidate *c)
+                               const vt_match_candidate *c, const struct writing *w)
 {
-    const vt_match_token *t = &matcher->tokens.at[c->first];
-    if (!t->first_capital || p->shouting || c->first == p->first || p->spoken == VT_SPOKEN_DE)
-        return false;
-    return !(p->flat || t->sentence_before) ||
-           (p->kind != VT_PASSAGE_TITLE && fills_part(matcher, p, c));
+    bool item = w->first_capital && !p->shouting && c->first != p->first &&
+                p->spoken != VT_SPOKEN_DE && p->kind != VT_PASSAGE_TITLE;
+    return is_capitalised(p, w) || (item && fills_part(matcher, p, c));
 }
 
 static double capitals_score(const vt_matcher *matcher, const vt_match_passage *p,
@@ -299,7 +307,7 @@ static double capitals_score(const vt_matcher *matcher, const vt_match_passage *
             return weights.mixed;
         if (w->capitals == w->letters && w->letters > 1 && !p->flat && !p->shouting)
             return weights.lower_title; /* "COBRA" is no Cobra */
-        return is_written_as_name(matcher, p, c) ? weights.title : 0;
+        return is_written_as_name(matcher, p, c, w) ? weights.title : 0;
     case VT_SHAPE_MIXED:
         return w->capitals > (w->first_capital ? 1u : 0u) ? weights.mixed
                                                           : weights.lower_product / 2;
@@ -441,13 +449,12 @@ static bool is_stem_only(const vt_matcher *matcher, const vt_match_passage *p,
 
 /** A rare name that was taken apart, in a part of an item: "High level of autonomy" is no
  * HighLevel. */
-static bool is_torn_name(const vt_matcher *matcher, const vt_match_passage *p,
+static bool torn_in_item(const vt_matcher *matcher, const vt_match_passage *p,
                          const vt_match_candidate *c, const vt_image_hit *hit,
                          const struct writing *w)
 {
-    bool torn = (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_MIXED && (hit->flags & VT_HIT_VARIANT) &&
-                w->capitals < c->end - c->first;
-    return torn && !(matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
+    return is_torn(hit) && w->capitals < c->end - c->first &&
+           !(matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON) &&
            !fills_part(matcher, p, c);
 }
 
@@ -458,9 +465,8 @@ static bool hit_allowed(const vt_matcher *matcher, const vt_match_passage *p,
     if (!stands_rightly(p, c, hit) || is_stem_only(matcher, p, c, hit, w))
         return false;
     bool soft = matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT;
-    if (p->kind == VT_PASSAGE_LIST && soft && lost_in_item(matcher, p, c))
-        return false;
-    if (p->kind == VT_PASSAGE_LIST && is_torn_name(matcher, p, c, hit, w))
+    if (p->kind == VT_PASSAGE_LIST &&
+        ((soft && lost_in_item(matcher, p, c)) || torn_in_item(matcher, p, c, hit, w)))
         return false;
     if (p->kind == VT_PASSAGE_LIST) /* "R (basic)" is not BASIC */
         return !(w->capitals == 0 && (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_CAPS &&
@@ -524,8 +530,11 @@ static bool is_qualified(const vt_matcher *matcher, const vt_match_passage *p,
 bool vt_match_is_own_name(const vt_matcher *matcher, const vt_match_passage *p,
                           const vt_match_candidate *c, const vt_image_hit *hit)
 {
-    return p->kind == VT_PASSAGE_PROSE && !hit->languages && is_written_as_name(matcher, p, c) &&
-           vt_match_fit(matcher, hit->skill) >= weights.own;
+    if (p->kind != VT_PASSAGE_PROSE || hit->languages ||
+        vt_match_fit(matcher, hit->skill) < weights.own)
+        return false;
+    struct writing w = writing_of(matcher, p, c);
+    return is_written_as_name(matcher, p, c, &w);
 }
 
 /** One word for something rare in a field that the document has nothing of: the distillation of a
@@ -538,19 +547,19 @@ static bool is_far(const vt_matcher *matcher, const vt_match_passage *p,
     bool common = hit->languages && !one ? matcher->tax->skills[hit->skill].flags & VT_SKILL_COMMON
                                          : match_everywhere(matcher, hit->skill);
     double fit = vt_match_fit(matcher, hit->skill);
+    bool home = vt_match_is_home(matcher, hit->skill);
+    bool stranger = p->kind == VT_PASSAGE_PROSE && !home;
     if (calling) /* not so the programmer of a lathe */
-        return one && !common && !vt_match_is_home(matcher, hit->skill);
+        return one && !common && !home;
     if (common)
         return false;
     if (one)
         return fit < (!hit->languages               ? 0.1
                       : is_qualified(matcher, p, c) ? 0.5
                                                     : 0.3) ||
-               (p->kind == VT_PASSAGE_PROSE && !vt_match_is_own_name(matcher, p, c, hit) &&
-                !vt_match_is_home(matcher, hit->skill));
+               (stranger && !vt_match_is_own_name(matcher, p, c, hit));
     return (hit->flags & (VT_HIT_ALIAS | VT_HIT_VARIANT)) && !(hit->flags & VT_HIT_ACTION) &&
-           (fit < 0.1 ||
-            (p->kind == VT_PASSAGE_PROSE && fit < 0.2 && !vt_match_is_home(matcher, hit->skill)));
+           fit < (stranger ? 0.2 : 0.1);
 }
 
 /** The score in running text, in a title, or in a part of a list item. */

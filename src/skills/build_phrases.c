@@ -521,7 +521,7 @@ vt_status vt_build_cue_language(struct builder *b, const char *code, uint32_t *r
 /** The cues; their forms become tokens. */
 static vt_status add_cues(struct builder *b, vt_error *err)
 {
-    VT_TRY(vt_cues_read(b->arena, b->sources, &b->cues, err));
+    VT_TRY(vt_cues_read(b->arena, b->sources, b->token_map, &b->cues, err));
     for (size_t i = 0; i < b->cues.profiles.n; i++) {
         uint32_t number;
         VT_TRY(vt_build_cue_language(b, b->sources->profiles.at[i].language, &number, err));

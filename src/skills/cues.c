@@ -32,6 +32,7 @@ struct cue_reader {
     const vt_stemmer *stemmer; /* NULL: English */
     bool every_word;           /* those that say nothing, too */
     bool noun;                 /* the word is the object of one before it */
+    const vt_map *words;       /* of names and actions */
     vt_cue_tables *tables;
 };
 
@@ -89,9 +90,9 @@ static bool says_nothing(vt_str word)
 /** A token of a cue as it is looked up. */
 struct cue_token {
     vt_str text;
-    bool plain; /* of small letters */
-    bool
-        inflects; /* an English word in its base form: no abbreviation, not "training", "records" */
+    bool plain;    /* of small letters */
+    bool plural;   /* it may have one: no number */
+    bool inflects; /* an English word in its base form: no abbreviation, not "training" */
 };
 
 static bool inflects(const vt_skill_token *token)
@@ -117,30 +118,52 @@ static size_t read_tokens(struct cue_reader *r, vt_str text,
             own = vt_str_n(
                 stem, vt_stem(r->stemmer, &token, vt_str_sub(text, token.start, token.end), stem));
         if (own.len && (r->stemmer || r->every_word || !says_nothing(own)))
-            ret[n++] = (struct cue_token){vt_str_dup(r->arena, own),
-                                          token.letters == token.len && token.capitals < 2,
-                                          !r->stemmer && inflects(&token)};
+            ret[n++] = (struct cue_token){
+                .text = vt_str_dup(r->arena, own),
+                .plain = token.letters == token.len && token.capitals<2, .plural = token.letters> 0,
+                .inflects = !r->stemmer && inflects(&token),
+            };
     }
     return n;
 }
 
-/** The forms of a word; of an English one in its base form those that a noun has, and a verb when
- * it stands first. */
+/** A thing of its own that only looks like a form of another word: "news" is not of "new". */
+static bool is_of_its_own(vt_str text)
+{
+    static const char *const words[] = {"arms",  "canned",  "customs", "goods", "mains",
+                                        "means", "meeting", "news",    "sats",  "theses"};
+    return VT_STR_AMONG(text, words);
+}
+
+/** The singular of an English word that may be a plural: not of "press", "status" or "news". */
+static bool cut_plural(vt_str *text)
+{
+    static const char *const endings[] = {"is", "ss", "us"};
+    if (text->len <= 3 || !vt_str_ends(*text, VT_STR("s")) || VT_STR_ENDS_AMONG(*text, endings) ||
+        is_of_its_own(*text))
+        return false;
+    text->len--;
+    return true;
+}
+
+/** The forms of a word; of an English one in its base form those that a noun has, and where it
+ * stands first those of a verb, if some name or action has it as one: nobody has "kitchened". */
 static void join_forms(struct cue_reader *r, uint32_t *word, const struct cue_token *token)
 {
-    vt_str forms[VT_VERB_FORMS], base = token->text;
+    vt_str forms[VT_VERB_FORMS], base = token->text, singular = base;
     join(r, word, base);
-    if (!r->stemmer && says_nothing(base)) /* "at" has no plural: ATS */
+    if (!r->stemmer && (says_nothing(base) || !token->plural)) /* "at" of ATS, "5" of 5S */
         return;
-    if (!r->stemmer && base.len > 3 && token->plain && vt_str_ends(base, VT_STR("s")))
-        join(r, word, vt_str_sub(base, 0, base.len - 1));
+    if (!r->stemmer && token->plain && cut_plural(&singular))
+        join(r, word, singular);
     else if (!r->stemmer && !token->inflects)
         join(r, word, vt_str_format(r->arena, VT_STR_FMT "s", VT_STR_ARG(base)));
     if (!token->inflects || vt_str_ends(base, VT_STR("s")))
         return;
     vt_verb_forms(r->arena, base, forms);
-    for (size_t i = r->noun ? VT_VERB_FORMS - 1 : 0; i < VT_VERB_FORMS; i++) /* the last: plural */
-        if (!vt_str_eq(forms[i], VT_STR("meeting"))) /* a thing of its own: not of "meet goals" */
+    bool verb = !r->noun && (vt_map_find(r->words, forms[0]) || vt_map_find(r->words, forms[1]));
+    for (size_t i = verb ? 0 : VT_VERB_FORMS - 1; i < VT_VERB_FORMS; i++) /* the last: plural */
+        if (!is_of_its_own(forms[i]))
             join(r, word, forms[i]);
 }
 
@@ -296,6 +319,62 @@ static void number_rows(struct cue_reader *r, const vt_skill_sources *sources)
     }
 }
 
+/** All words of `a` are words of `b`. */
+static bool is_part_of(const vt_cue_row *a, const vt_cue_row *b)
+{
+    for (size_t i = 0; i < VT_CUE_WORDS && a->words[i]; i++) {
+        bool there = false;
+        for (size_t k = 0; k < VT_CUE_WORDS; k++)
+            there = there || a->words[i] == b->words[k];
+        if (!there)
+            return false;
+    }
+    return true;
+}
+
+/** Another cue of the skill, of two words or more, is a part of cue `i`; of two that are the same
+ * the first stays. One word says which skill it is, but not that of the words beside it. `next`
+ * leads round the cues of each skill. */
+static bool is_told(const vt_cue_row *rows, const uint32_t *next, uint32_t i)
+{
+    for (uint32_t k = next[i]; k != i; k = next[k])
+        if (rows[k].words[1] && is_part_of(&rows[k], &rows[i]) &&
+            !(is_part_of(&rows[i], &rows[k]) && k > i))
+            return true;
+    return false;
+}
+
+/** The next cue of the same skill for each, round and round. */
+static uint32_t *rings_of(vt_arena *arena, const vt_cue_row *rows, uint32_t n)
+{
+    uint32_t *next = VT_NEW_ARRAY(arena, uint32_t, n + 1);
+    vt_map *last = vt_map_new(arena); /* skill -> the last of its cues + 1 */
+    for (uint32_t i = 0; i < n; i++) {
+        uintptr_t before = (uintptr_t)vt_map_find(last, rows[i].skill);
+        next[i] = before ? next[before - 1] : i;
+        if (before)
+            next[before - 1] = i;
+        vt_map_set(last, rows[i].skill, (void *)(uintptr_t)(i + 1));
+    }
+    return next;
+}
+
+/** Leaves out the cues that say no more than another of the same skill. Those that stay follow the
+ * `at` cues of the profiles before. */
+static void drop_told(struct cue_reader *r, vt_image_profile *profile, uint32_t at)
+{
+    vt_cue_row *from = r->tables->rows.at + profile->first, *to = r->tables->rows.at + at;
+    uint32_t *next = rings_of(r->arena, from, profile->n), kept = 0;
+    bool *told = VT_NEW_ARRAY(r->arena, bool, profile->n + 1);
+    for (uint32_t i = 0; i < profile->n; i++)
+        told[i] = is_told(from, next, i);
+    for (uint32_t i = 0; i < profile->n; i++)
+        if (!told[i])
+            to[kept++] = from[i];
+    profile->first = at;
+    profile->n = kept;
+}
+
 static int compare_rows(const void *a, const void *b)
 {
     uint32_t x = ((const vt_cue_row *)a)->words[0], y = ((const vt_cue_row *)b)->words[0];
@@ -338,10 +417,10 @@ static vt_status read_codes(const vt_skill_profile *from, vt_image_profile *ret,
     return VT_OK;
 }
 
-vt_status vt_cues_read(vt_arena *arena, const vt_skill_sources *sources, vt_cue_tables *ret,
-                       vt_error *err)
+vt_status vt_cues_read(vt_arena *arena, const vt_skill_sources *sources, const vt_map *words,
+                       vt_cue_tables *ret, vt_error *err)
 {
-    struct cue_reader r = {.arena = arena, .tables = ret};
+    struct cue_reader r = {.arena = arena, .words = words, .tables = ret};
     for (size_t i = 0; i < sources->profiles.n; i++) {
         const vt_skill_profile *from = &sources->profiles.at[i];
         vt_image_profile profile = {.first = (uint32_t)ret->rows.n};
@@ -361,7 +440,12 @@ vt_status vt_cues_read(vt_arena *arena, const vt_skill_sources *sources, vt_cue_
         r.forms = &r.languages.at[i];
         number_rows(&r, sources);
     }
-    for (size_t i = 0; i < ret->profiles.n; i++)
+    uint32_t rows = 0;
+    for (size_t i = 0; i < ret->profiles.n; i++) {
+        drop_told(&r, &ret->profiles.at[i], rows);
         order_rows(&r, &ret->profiles.at[i]);
+        rows += ret->profiles.at[i].n;
+    }
+    ret->rows.n = rows;
     return VT_OK;
 }

@@ -39,9 +39,10 @@ typedef struct vt_cue_tables {
 /**
  * Reads the cues of all profiles; their languages are left to the caller, who numbers them. A cue
  * whose words say nothing ("of the") is left out; of one with more than three words the longest
- * three count.
+ * three count. `words`: the tokens of names and actions, which tell the verbs. A cue that says no
+ * more than another of its skill and profile is left out.
  */
-vt_status vt_cues_read(vt_arena *arena, const vt_skill_sources *sources, vt_cue_tables *ret,
-                       vt_error *err);
+vt_status vt_cues_read(vt_arena *arena, const vt_skill_sources *sources, const vt_map *words,
+                       vt_cue_tables *ret, vt_error *err);
 
 #endif

@@ -127,19 +127,22 @@ static bool fills_item(const vt_match_passage *p, const vt_match_cue *cue)
 /** The mentions that cues make beside those of the passage from `from` on; all by place. */
 static void accept_cues(vt_matcher *matcher, uint32_t passage, size_t from)
 {
-    static const float ONE_WORD = 0.84f, MORE = 0.86f;
+    static const double LEAST = 0.6;
     const vt_match_passage *p = &matcher->passages.at[passage];
     for (size_t i = 0; i < matcher->cues.n; i++) {
         const vt_match_cue *cue = &matcher->cues.at[i];
         if ((p->kind == VT_PASSAGE_LIST && (matcher->mentions.n > from || !fills_item(p, cue))) ||
             is_told(matcher, cue, from))
             continue;
+        double confidence = vt_match_cue_confidence(matcher, p, cue);
+        if (confidence < LEAST)
+            continue;
         vt_mention mention = {.skill = cue->skill,
                               .passage = passage,
                               .start = matcher->tokens.at[cue->first].start,
                               .end = matcher->tokens.at[cue->end - 1].end,
                               .method = VT_MATCH_ALIAS,
-                              .confidence = cue->words > 1 ? MORE : ONE_WORD,
+                              .confidence = (float)confidence,
                               .whole = p->kind == VT_PASSAGE_LIST};
         (void)vt_vec_add(matcher->arena, &matcher->mentions);
         size_t at = matcher->mentions.n - 1;

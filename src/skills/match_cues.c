@@ -4,6 +4,8 @@
  * the "brakes" of a mechanic are Brake Repair, and only together: all words of a cue within a few
  * tokens of one sentence.
  */
+#include <math.h>
+
 #include "skills/matcher.h"
 
 enum { CUE_WINDOW = 4 /* tokens on each side of a cue's first word */ };
@@ -98,8 +100,10 @@ void vt_matcher_occupation(vt_matcher *matcher, vt_str isco, bool sure)
         return;
     for (size_t i = 0; i < isco.len; i++)
         code = code * 10 + (uint32_t)(isco.ptr[i] - '0');
-    if (matcher->profiles.n == 0) /* the first call */
+    if (matcher->profiles.n == 0) { /* the first call */
         add_everybody(matcher);
+        matcher->n_everybody = (uint32_t)matcher->profiles.n;
+    }
     if (code != VT_PROFILE_EVERYBODY && sure)
         add_occupation(matcher, code);
     else if (code != VT_PROFILE_EVERYBODY)
@@ -187,6 +191,24 @@ static void add_cues(vt_matcher *matcher, const vt_match_passage *p,
     }
 }
 
+/** Why the document has its profile `k`. */
+static vt_match_origin origin_of(const vt_matcher *matcher, size_t k)
+{
+    return k < matcher->n_everybody ? VT_MATCH_OF_EVERYBODY
+           : k < matcher->n_titled  ? VT_MATCH_OF_TITLE
+                                    : VT_MATCH_GUESSED;
+}
+
+/** Adds the cues of the document's profile `k` that stand at a token. */
+static void add_cues_of(vt_matcher *matcher, const vt_match_passage *p, size_t k, uint32_t at,
+                        uint32_t word)
+{
+    size_t before = matcher->cues.n;
+    add_cues(matcher, p, matcher->profiles.at[k], at, word);
+    for (size_t i = before; i < matcher->cues.n; i++)
+        matcher->cues.at[i].origin = origin_of(matcher, k);
+}
+
 /** Finds the cues of the profiles of a language. */
 static void find_cues(vt_matcher *matcher, const vt_match_passage *p, uint32_t language)
 {
@@ -197,7 +219,7 @@ static void find_cues(vt_matcher *matcher, const vt_match_passage *p, uint32_t l
             continue;
         for (size_t k = 0; k < matcher->profiles.n; k++)
             if (matcher->profiles.at[k]->language == language)
-                add_cues(matcher, p, matcher->profiles.at[k], i, word);
+                add_cues_of(matcher, p, k, i, word);
     }
 }
 
@@ -228,6 +250,57 @@ void vt_match_cues(vt_matcher *matcher, const vt_match_passage *p)
     for (uint32_t i = 0; i < matcher->tax->n_languages && p->languages >> i; i++)
         if ((p->languages >> i & 1) && has_profile(matcher, i + 1))
             find_cues(matcher, p, i + 1);
+}
+
+/* ---- how likely they are right ---- */
+
+/** Other cues of the passage that say the same. */
+static unsigned others_saying(const vt_matcher *matcher, const vt_match_cue *cue)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < matcher->cues.n; i++)
+        n += matcher->cues.at[i].skill == cue->skill;
+    return n - 1;
+}
+
+/** Words of a cue's place in the text that are small words of English. */
+static unsigned function_words(const vt_matcher *matcher, const vt_match_cue *cue)
+{
+    unsigned n = 0;
+    for (uint32_t i = cue->first; i < cue->end; i++)
+        n += matcher->tokens.at[i].function >> VT_SPOKEN_EN & 1;
+    return n;
+}
+
+/** Tokens from the beginning of its sentence on, at most `most`. */
+static unsigned words_before(const vt_matcher *matcher, const vt_match_passage *p,
+                             const vt_match_cue *cue, unsigned most)
+{
+    unsigned n = 0;
+    for (uint32_t i = cue->first;
+         n < most && i > p->first && !matcher->tokens.at[i].sentence_before; i--)
+        n++;
+    return n;
+}
+
+double vt_match_cue_confidence(const vt_matcher *matcher, const vt_match_passage *p,
+                               const vt_match_cue *cue)
+{
+    enum { FAR = 10, SEVERAL = 2 };
+    static const double RELATED_MOST = 1.5;
+    static const struct {
+        double bias, relation, everybody, guessed, one_word, repeated, late, small_words;
+    } w = {1.18, 2.0, 0.6, -0.5, -0.37, 0.34, -0.6, -0.44}; /* a logistic regression */
+    double related = vt_match_relation(matcher, p, cue->first, cue->end, cue->skill);
+    double x = w.bias + w.relation * VT_MIN(related, RELATED_MOST);
+    x += cue->origin == VT_MATCH_OF_EVERYBODY ? w.everybody
+         : cue->origin == VT_MATCH_GUESSED    ? w.guessed
+                                              : 0;
+    x += cue->words == 1 ? w.one_word : 0;
+    x += w.repeated * VT_MIN(others_saying(matcher, cue), (unsigned)SEVERAL);
+    x += w.late * words_before(matcher, p, cue, FAR) / FAR;
+    x += w.small_words * VT_MIN(function_words(matcher, cue), (unsigned)SEVERAL);
+    return 1 / (1 + exp(-x));
 }
 
 /* ---- the occupation by its words ---- */
@@ -317,6 +390,7 @@ static void elect(vt_matcher *matcher)
 
 void vt_match_settle_occupations(vt_matcher *matcher)
 {
+    matcher->n_titled = (uint32_t)matcher->profiles.n;
     if (matcher->profiles.n > 0 && !matcher->employed)
         elect(matcher);
     for (size_t i = 0; i < matcher->doubtful.n; i++)

@@ -256,17 +256,16 @@ static bool fills_part(const vt_matcher *matcher, const vt_match_passage *p,
     return from && to;
 }
 
-/** How well the skill fits what stands around it and the whole document. */
-static double relation(const vt_matcher *matcher, const vt_match_passage *p,
-                       const vt_match_candidate *c, uint32_t skill)
+double vt_match_relation(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
+                         uint32_t end, uint32_t skill)
 {
     const vt_taxonomy *tax = matcher->tax;
-    uint32_t place = p->place + (c->first - p->first);
+    uint32_t place = p->place + (first - p->first);
     double nearest = 0;
     for (size_t i = sure_from(matcher, place > WINDOW ? place - WINDOW : 0);
          i < matcher->sure.n && matcher->sure.at[i].place <= place + WINDOW; i++) {
         const vt_match_sure *s = &matcher->sure.at[i];
-        if (s->first >= c->end || s->end <= c->first)
+        if (s->first >= end || s->end <= first)
             nearest = VT_MAX(nearest, vt_taxonomy_nearness(tax, skill, s->skill));
     }
     uint32_t category = vt_counter_get(&matcher->categories, tax->skills[skill].category);
@@ -502,7 +501,7 @@ static double weigh_item(const vt_matcher *matcher, const vt_match_passage *p,
 {
     if (c->n_hits == 1 && !is_weak(matcher, p, c, hit, w))
         return 2;
-    double near = relation(matcher, p, c, hit->skill);
+    double near = vt_match_relation(matcher, p, c->first, c->end, hit->skill);
     if (near < weights.need_named && is_plain_word(matcher, c, hit, w))
         return -10; /* the "supervisor" or "cash" of a shop's list is no program */
     return prior_of(matcher, hit) + weights.field * vt_match_fit(matcher, hit->skill) +
@@ -580,7 +579,7 @@ static double weigh_phrase(const vt_matcher *matcher, const vt_match_passage *p,
                                                          : weights.distinct);
     if (!several && !lost && !context)
         return score;
-    double near = relation(matcher, p, c, hit->skill);
+    double near = vt_match_relation(matcher, p, c->first, c->end, hit->skill);
     if (near < weights.need_obscure && is_obscure(matcher, c, hit, w))
         return -10;
     return score + near - weights.misfit * (0.5 - VT_MIN(fits, 0.5));

@@ -48,10 +48,18 @@ typedef struct vt_match_excluded {
     uint32_t n;
 } vt_match_excluded;
 
+/** Why the words of a profile's occupation are looked for. */
+typedef enum vt_match_origin {
+    VT_MATCH_OF_EVERYBODY,
+    VT_MATCH_OF_TITLE, /* a sure one */
+    VT_MATCH_GUESSED,  /* a doubtful title, or the words of the document */
+} vt_match_origin;
+
 /** A cue that stands in a passage. */
 typedef struct vt_match_cue {
     uint32_t skill, first, end; /* tokens */
     uint32_t words;             /* of the cue */
+    vt_match_origin origin;
 } vt_match_cue;
 
 enum { VT_MATCH_CUES = 256 }; /* of a passage; more are left out */
@@ -76,7 +84,8 @@ struct vt_matcher {
     double fits[VT_FIELD_COUNT];    /* share of the document that a field and its neighbours have */
     bool fields_known;              /* enough was said */
     bool titled;                    /* there are titles: it is a resume, and they were asked */
-    VT_VEC(const vt_image_profile *) profiles; /* of the document's occupations */
+    VT_VEC(const vt_image_profile *) profiles; /* of the document's occupations, by origin */
+    uint32_t n_everybody, n_titled;            /* profiles of the first origin; of the first two */
     VT_VEC(uint32_t) doubtful;                 /* codes of occupations that its titles may be of */
     uint64_t *cue_heads; /* words that one of their cues is looked up by: a bit each */
     uint64_t *homes;     /* categories of what their cues mean: a bit each; NULL: no profile */
@@ -162,6 +171,11 @@ void vt_match_calling(vt_matcher *matcher, const vt_match_passage *p, uint32_t f
 /** Finds the cues of a passage: matcher->cues, in the order of the words they are looked up by. */
 void vt_match_cues(vt_matcher *matcher, const vt_match_passage *p);
 
+/** Probability that a cue of the passage is right, from how the skill goes with what else the
+ * document has: docs/skills.md has what it was fitted on. */
+double vt_match_cue_confidence(const vt_matcher *matcher, const vt_match_passage *p,
+                               const vt_match_cue *cue);
+
 /** Takes the doubtful occupations; where no sure one is known, also those whose cues the document
  * has most of. Once its languages are settled and its names masked. */
 void vt_match_settle_occupations(vt_matcher *matcher);
@@ -187,6 +201,11 @@ double vt_match_fit(const vt_matcher *matcher, uint32_t skill);
 /** Needs no context: one meaning, not ambiguous, a hard skill, the right capitals. */
 bool vt_match_is_sure(const vt_matcher *matcher, const vt_match_passage *p,
                       const vt_match_candidate *c);
+
+/** How well a skill fits what stands around tokens and the whole document: 0 not at all, 2.2 at
+ * most. */
+double vt_match_relation(const vt_matcher *matcher, const vt_match_passage *p, uint32_t first,
+                         uint32_t end, uint32_t skill);
 
 /** The meaning that fits best in the document, by the sure mentions gathered. */
 vt_match_verdict vt_match_weigh(const vt_matcher *matcher, const vt_match_passage *p,

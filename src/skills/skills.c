@@ -15,7 +15,7 @@
 
 enum { NO_JOB = -1, SYNONYMS_MAX = 8, WRITTEN_MAX = 16, IMPLIED_MAX = 24 };
 static const float IMPLIED_CONFIDENCE = 0.6f;
-static const float CERTAIN = 0.87f; /* what is less so implies nothing */
+static const float CERTAIN = 0.9f; /* what is less so implies nothing */
 
 /** Where a passage comes from. */
 struct origin {
@@ -749,14 +749,25 @@ static int compare_sources(const void *a, const void *b)
     return x->known < y->known ? -1 : 1;
 }
 
+/** Said so that it cannot well be something else: listed, or in the skill's own name, which is that
+ * of a product or more than one word. */
+static bool is_certain(const struct fill *f, const struct known *k)
+{
+    const vt_skill_item *item = &f->resume->skills.at[k->item];
+    bool named = item->method == VT_MATCH_EXACT &&
+                 (vt_str_find(item->canonical, VT_STR(" "), 0) != VT_NPOS ||
+                  vt_taxonomy_get(f->tax, k->skill).product);
+    return item->confidence >= CERTAIN && (item->listed || named);
+}
+
 static struct source *certain_sources(struct fill *f, size_t *ret_n)
 {
     struct source *sources = VT_NEW_ARRAY(f->arena, struct source, f->known.n + 1);
     *ret_n = 0;
     for (size_t i = 0; i < f->known.n; i++) {
-        const vt_skill_item *item = &f->resume->skills.at[f->known.at[i].item];
-        if (item->confidence >= CERTAIN)
-            sources[(*ret_n)++] = (struct source){i, item->confidence};
+        const struct known *k = &f->known.at[i];
+        if (is_certain(f, k))
+            sources[(*ret_n)++] = (struct source){i, f->resume->skills.at[k->item].confidence};
     }
     if (*ret_n > 0)
         qsort(sources, *ret_n, sizeof *sources, compare_sources);

@@ -478,7 +478,8 @@ vt_skill vt_taxonomy_get(const vt_taxonomy *tax, uint32_t index)
     const vt_image_category *c = &tax->categories[s->category];
     return (vt_skill){.index = index,
                       .category = vt_image_str(tax, c->name, c->name_len),
-                      .soft = s->flags & VT_SKILL_SOFT};
+                      .soft = s->flags & VT_SKILL_SOFT,
+                      .product = c->flags & VT_CATEGORY_PRODUCT};
 }
 
 /** The skill that took the place of a retired id. */

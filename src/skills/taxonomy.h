@@ -17,6 +17,7 @@ typedef struct vt_skill {
     uint32_t index; /* 0 .. vt_taxonomy_count() - 1 */
     vt_str category;
     bool soft;
+    bool product; /* its name is a proper noun */
 } vt_skill;
 
 enum { VT_ALIAS_MAX = 512 }; /* bytes of an id or a name of a skill */

@@ -167,15 +167,17 @@ static void join_forms(struct cue_reader *r, uint32_t *word, const struct cue_to
             join(r, word, forms[i]);
 }
 
-/** "draw/drew" has two forms; "A/B" and "CI/CD" are words with a sign. */
+/** "draw/drew" has two forms; "CI/CD" and "S/4HANA" are words with a sign. */
 static bool has_forms(vt_str text)
 {
     enum { SIGN_MAX = 2 };
     vt_str form;
-    size_t n = 0, longest = 0;
-    for (; vt_str_split(&text, '/', &form); n++)
+    size_t n = 0, longest = 0, shortest = SIZE_MAX;
+    for (; vt_str_split(&text, '/', &form); n++) {
         longest = VT_MAX(longest, form.len);
-    return n > 1 && longest > SIGN_MAX;
+        shortest = VT_MIN(shortest, form.len);
+    }
+    return n > 1 && longest > SIGN_MAX && shortest > 1;
 }
 
 /** Whether two texts are forms of one word: most of the shorter one begins both. */

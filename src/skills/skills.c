@@ -15,7 +15,8 @@
 
 enum { NO_JOB = -1, SYNONYMS_MAX = 8, WRITTEN_MAX = 16, IMPLIED_MAX = 24 };
 static const float IMPLIED_CONFIDENCE = 0.6f;
-static const float CERTAIN = 0.9f; /* what is less so implies nothing */
+/* what is less certain implies nothing; a listed skill, one of prose */
+static const float CERTAIN_LISTED = 0.85f, CERTAIN_NAMED = 0.9f;
 
 /** Where a passage comes from. */
 struct origin {
@@ -754,10 +755,11 @@ static int compare_sources(const void *a, const void *b)
 static bool is_certain(const struct fill *f, const struct known *k)
 {
     const vt_skill_item *item = &f->resume->skills.at[k->item];
-    bool named = item->method == VT_MATCH_EXACT &&
-                 (vt_str_find(item->canonical, VT_STR(" "), 0) != VT_NPOS ||
-                  vt_taxonomy_get(f->tax, k->skill).product);
-    return item->confidence >= CERTAIN && (item->listed || named);
+    if (item->listed)
+        return item->confidence >= CERTAIN_LISTED;
+    return item->confidence >= CERTAIN_NAMED && item->method == VT_MATCH_EXACT &&
+           (vt_str_find(item->canonical, VT_STR(" "), 0) != VT_NPOS ||
+            vt_taxonomy_get(f->tax, k->skill).product);
 }
 
 static struct source *certain_sources(struct fill *f, size_t *ret_n)

@@ -313,6 +313,63 @@ static void test_prose__the_occupation_by_its_words(void **state)
     }
 }
 
+/** A cue is the surer the more else of the document goes with its skill; one that goes with
+ * nothing, of an occupation that is only guessed, late in its sentence, is none. */
+static void test_prose__cues_are_weighed(void **state)
+{
+    (void)state;
+    static const char late[] =
+        "When all of that was done and the others had left I balanced wheels.";
+    static const struct {
+        const char *list, *text;
+        bool sure;
+        float least, most; /* confidence; 0: it is not found */
+    } rows[] = {
+        {"", "Balanced wheels.", true, 0.7f, 0.8f},
+        {"Brake Repair, Wheel Alignment, Tire Rotation", "Balanced wheels.", true, 0.9f, 1},
+        {"Tire Service", "Balanced wheels.", true, 0.9f, 1},
+        {"", late, true, 0.6f, 0.7f},
+        {"", late, false, 0, 0},
+        {"Brake Repair, Wheel Alignment, Tire Rotation", late, false, 0.8f, 0.95f},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        UNIT_ROW(i, rows[i].list);
+        vt_matcher *matcher = vt_matcher_new(arena, tax);
+        vt_matcher_occupation(matcher, VT_STR("7231"), rows[i].sure);
+        vt_matcher_add(matcher, vt_str_z(rows[i].list), VT_PASSAGE_LIST);
+        uint32_t passage = vt_matcher_add(matcher, vt_str_z(rows[i].text), VT_PASSAGE_PROSE);
+        vt_mentions found = vt_matcher_run(matcher);
+        float confidence = 0;
+        for (size_t k = 0; k < found.n; k++)
+            if (found.at[k].passage == passage)
+                confidence = found.at[k].confidence;
+        assert_true(confidence >= rows[i].least && confidence <= rows[i].most);
+    }
+}
+
+/** A form of one word is no form of another. */
+static void test_prose__forms_of_cues(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *isco, *text, *want;
+    } rows[] = {
+        {"2642", "Writes news.", "News Writing"},
+        {"2642", "Writes new ones.", ""},
+        {"2141", "5S in all halls.", "5S Methodology"},
+        {"2141", "5 in all halls.", ""},
+        {"2511", "Moved them to S/4HANA.", "SAP S/4HANA"},
+        {"2431", "CRO for two shops.", "Conversion Rate Optimization"},
+        {"2431", "A cross for two shops.", ""},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        UNIT_ROW(i, rows[i].text);
+        assert_str_eq(names_of_work(arena, rows[i].isco, rows[i].text), rows[i].want);
+    }
+}
+
 /** A technology's name, of which a cue says something wider, stays: it is written as a name. */
 static void test_prose__names_beside_cues(void **state)
 {
@@ -506,6 +563,8 @@ int main(void)
         cmocka_unit_test(test_labels__items_tell_the_language_of_keywords),
         cmocka_unit_test(test_labels__headings_and_months_tell_the_language),
         cmocka_unit_test(test_prose__verbs_and_the_nouns_of_skills),
+        cmocka_unit_test(test_prose__cues_are_weighed),
+        cmocka_unit_test(test_prose__forms_of_cues),
         cmocka_unit_test(test_prose__names_beside_cues),
         cmocka_unit_test(test_prose__what_a_verb_does_not_name),
         cmocka_unit_test(test_prose__ordinary_words_count_in_lists_only),

@@ -102,6 +102,32 @@ static void test_fill__names_years_levels_and_implied(void **state)
     assert_true(python->confidence < django->confidence);
 }
 
+/** What is said in passing by another name implies nothing; a listed skill and a name in full do.
+ */
+static void test_fill__only_certain_skills_imply(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *listed, *prose, *want;
+        bool found;
+    } rows[] = {
+        {"Hip Replacement", "", "Arthroplasty", true},
+        {"", "Ran all of it on Kubernetes.", "Container Orchestration", true},
+        {"", "Cared for people after a hip replacement.", "Arthroplasty", false},
+    };
+    for (size_t i = 0; i < VT_COUNT(rows); i++) {
+        VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);
+        UNIT_ROW(i, rows[i].prose);
+        vt_resume *r = new_resume(arena);
+        if (*rows[i].listed)
+            add_listed(r, rows[i].listed, -1);
+        r->summary = value(rows[i].prose);
+        vt_skills_fill(tax, r, TODAY);
+        const vt_skill_item *implied = item_named(r, rows[i].want);
+        assert_int_equal(implied && implied->method == VT_MATCH_IMPLIED, rows[i].found);
+    }
+}
+
 static void test_fill__spans_of_prose_point_into_the_text(void **state)
 {
     (void)state;
@@ -326,6 +352,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fill__names_years_levels_and_implied),
+        cmocka_unit_test(test_fill__only_certain_skills_imply),
         cmocka_unit_test(test_fill__spans_of_prose_point_into_the_text),
         cmocka_unit_test(test_fill__no_skill_from_names),
         cmocka_unit_test(test_fill__an_item_is_what_it_begins_with),

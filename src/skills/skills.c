@@ -750,16 +750,31 @@ static int compare_sources(const void *a, const void *b)
     return x->known < y->known ? -1 : 1;
 }
 
+/** Other skills of the document go with it: servers beside plates are no Server Administration. */
+static bool has_company(const struct fill *f, const struct known *k)
+{
+    static const double NEAR = 0.4, ENOUGH = 0.8; /* one, or several together */
+    double sum = 0;
+    for (size_t i = 0; i < f->known.n; i++) {
+        double near = f->known.at[i].skill == k->skill
+                          ? 0
+                          : vt_taxonomy_nearness(f->tax, f->known.at[i].skill, k->skill);
+        sum += near;
+        if (near >= NEAR || sum >= ENOUGH)
+            return true;
+    }
+    return false;
+}
+
 /** Said so that it cannot well be something else: listed, or in the skill's own name, which is that
- * of a product or more than one word. */
+ * of a product or more than one word; and not alone of its kind. */
 static bool is_certain(const struct fill *f, const struct known *k)
 {
     const vt_skill_item *item = &f->resume->skills.at[k->item];
-    if (item->listed)
-        return item->confidence >= CERTAIN_LISTED;
-    return item->confidence >= CERTAIN_NAMED && item->method == VT_MATCH_EXACT &&
-           (vt_str_find(item->canonical, VT_STR(" "), 0) != VT_NPOS ||
-            vt_taxonomy_get(f->tax, k->skill).product);
+    bool named = item->method == VT_MATCH_EXACT && item->confidence >= CERTAIN_NAMED &&
+                 (vt_str_find(item->canonical, VT_STR(" "), 0) != VT_NPOS ||
+                  vt_taxonomy_get(f->tax, k->skill).product);
+    return (named || (item->listed && item->confidence >= CERTAIN_LISTED)) && has_company(f, k);
 }
 
 static struct source *certain_sources(struct fill *f, size_t *ret_n)

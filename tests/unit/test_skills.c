@@ -65,6 +65,7 @@ static void test_fill__names_years_levels_and_implied(void **state)
     add_listed(r, "JS", 0.95f);
     add_listed(r, "Frobnicating", -1);
     add_listed(r, "HTML/CSS", -1);
+    add_listed(r, "Flask", -1);
     vt_job *first = add_job(r, "Developer", "Acme", 2018, 2019);
     first->description = value("Built shops with Django and PostgreSQL.");
     vt_job *second = add_job(r, "Developer", "Bolt", 2019, 2021);
@@ -102,8 +103,7 @@ static void test_fill__names_years_levels_and_implied(void **state)
     assert_true(python->confidence < django->confidence);
 }
 
-/** What is said in passing by another name implies nothing; a listed skill and a name in full do.
- */
+/** What is said in passing, by another name, or alone of its kind implies nothing. */
 static void test_fill__only_certain_skills_imply(void **state)
 {
     (void)state;
@@ -111,9 +111,12 @@ static void test_fill__only_certain_skills_imply(void **state)
         const char *listed, *prose, *want;
         bool found;
     } rows[] = {
-        {"Hip Replacement", "", "Arthroplasty", true},
-        {"", "Ran all of it on Kubernetes.", "Container Orchestration", true},
-        {"", "Cared for people after a hip replacement.", "Arthroplasty", false},
+        {"Hip Replacement", "Knee replacement, too.", "Arthroplasty", true},
+        {"Hip Replacement", "", "Arthroplasty", false},
+        {"", "Cared for people after a hip replacement or knee replacement.", "Arthroplasty",
+         false},
+        {"PostgreSQL", "Moved all of it to Microsoft SQL Server.", "SQL", true},
+        {"", "Moved all of it to Microsoft SQL Server.", "SQL", false},
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);

@@ -45,6 +45,7 @@ struct known {
 struct source {
     size_t known;
     float confidence;
+    bool certain; /* else it implies what it names only */
 };
 
 struct fill {
@@ -777,43 +778,63 @@ static bool is_certain(const struct fill *f, const struct known *k)
     return (named || (item->listed && item->confidence >= CERTAIN_LISTED)) && has_company(f, k);
 }
 
-static struct source *certain_sources(struct fill *f, size_t *ret_n)
+/** The skills that may imply others, the surest first. */
+static struct source *sources_of(struct fill *f, size_t *ret_n)
 {
     struct source *sources = VT_NEW_ARRAY(f->arena, struct source, f->known.n + 1);
     *ret_n = 0;
     for (size_t i = 0; i < f->known.n; i++) {
         const struct known *k = &f->known.at[i];
-        if (is_certain(f, k))
-            sources[(*ret_n)++] = (struct source){i, f->resume->skills.at[k->item].confidence};
+        float confidence = f->resume->skills.at[k->item].confidence;
+        if (confidence >= CERTAIN_LISTED)
+            sources[(*ret_n)++] = (struct source){i, confidence, is_certain(f, k)};
     }
     if (*ret_n > 0)
         qsort(sources, *ret_n, sizeof *sources, compare_sources);
     return sources;
 }
 
+/** The words of the source name the skill, too: "Terraform modules". */
+static bool is_named_in(const struct fill *f, const vt_skill_item *source, uint32_t skill)
+{
+    char buf[VT_ALIAS_MAX], words[2 * VT_ALIAS_MAX], name[VT_ALIAS_MAX];
+    size_t n = vt_skill_key(source->name.text, words, sizeof words);
+    size_t len = vt_skill_key(vt_taxonomy_name(f->tax, skill, buf), name, sizeof name);
+    vt_str text = vt_str_n(words, n), needle = vt_str_n(name, len);
+    size_t at = len ? vt_str_find(text, needle, 0) : VT_NPOS;
+    return at != VT_NPOS && (at == 0 || text.ptr[at - 1] == ' ') &&
+           (at + len == n || text.ptr[at + len] == ' ');
+}
+
+static void add_implied_by(struct fill *f, size_t from_item, uint32_t skill)
+{
+    vt_skill_item source = f->resume->skills.at[from_item];
+    vt_skill_item item = {.level = -1,
+                          .years = source.years,
+                          .score = rounded((double)source.score * 0.9),
+                          .basis = VT_LEVEL_DERIVED};
+    identify(f, &item, skill, VT_MATCH_IMPLIED, source.confidence * IMPLIED_CONFIDENCE);
+    item.name = (vt_value){.text = item.canonical, .confidence = item.confidence};
+    item.implied_by = source.canonical;
+    vt_vec_push(f->arena, &f->resume->skills, item);
+    note(f, skill, f->resume->skills.n - 1);
+}
+
 /** What a skill implies is known a little less, for as long. */
 static void add_implied(struct fill *f)
 {
     size_t n, added = 0;
-    const struct source *sources = certain_sources(f, &n);
-    for (size_t i = 0; i < n && added < IMPLIED_MAX; i++) {
+    const struct source *sources = sources_of(f, &n);
+    for (size_t i = 0; i < n; i++) {
         const struct known *from = &f->known.at[sources[i].known];
         vt_skill_list implied = vt_taxonomy_implied(f->tax, from->skill);
-        size_t from_item = from->item;
+        size_t item = from->item;
         for (uint32_t k = 0; k < implied.n && added < IMPLIED_MAX; k++) {
             uint32_t skill = vt_skill_list_at(implied, k);
-            if (known_of(f, skill))
+            if (known_of(f, skill) ||
+                (!sources[i].certain && !is_named_in(f, &f->resume->skills.at[item], skill)))
                 continue;
-            vt_skill_item source = f->resume->skills.at[from_item];
-            vt_skill_item item = {.level = -1,
-                                  .years = source.years,
-                                  .score = rounded((double)source.score * 0.9),
-                                  .basis = VT_LEVEL_DERIVED};
-            identify(f, &item, skill, VT_MATCH_IMPLIED, source.confidence * IMPLIED_CONFIDENCE);
-            item.name = (vt_value){.text = item.canonical, .confidence = item.confidence};
-            item.implied_by = source.canonical;
-            vt_vec_push(f->arena, &f->resume->skills, item);
-            note(f, skill, f->resume->skills.n - 1);
+            add_implied_by(f, item, skill);
             added++;
         }
     }

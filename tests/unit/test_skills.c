@@ -115,8 +115,9 @@ static void test_fill__only_certain_skills_imply(void **state)
         {"Hip Replacement", "", "Arthroplasty", false},
         {"", "Cared for people after a hip replacement or knee replacement.", "Arthroplasty",
          false},
-        {"PostgreSQL", "Moved all of it to Microsoft SQL Server.", "SQL", true},
-        {"", "Moved all of it to Microsoft SQL Server.", "SQL", false},
+        {"PostgreSQL", "Moved all of it to Microsoft SQL Server.", "Relational Databases", true},
+        {"", "Moved all of it to Microsoft SQL Server.", "Relational Databases", false},
+        {"", "Moved all of it to Microsoft SQL Server.", "SQL", true}, /* named */
     };
     for (size_t i = 0; i < VT_COUNT(rows); i++) {
         VT_AUTO(vt_arena) vt_arena *arena = vt_arena_new((size_t)16 << 20);

@@ -61,12 +61,38 @@ static void order_hits(struct builder *b)
 
 /* ---- tokens and trie ---- */
 
-static int compare_tokens(const void *a, const void *b)
+/** A token and where it is sorted to. */
+struct placed {
+    vt_str text;
+    uint32_t group, bucket;
+};
+
+static int compare_placed(const void *a, const void *b)
 {
-    const vt_str *x = a, *y = b;
-    if (x->len != y->len)
-        return x->len < y->len ? -1 : 1;
-    return vt_str_cmp(*x, *y);
+    const struct placed *x = a, *y = b;
+    if (x->group != y->group)
+        return x->group < y->group ? -1 : 1;
+    if (x->bucket != y->bucket)
+        return x->bucket < y->bucket ? -1 : 1;
+    return vt_str_cmp(x->text, y->text);
+}
+
+/** Sorts the tokens by group and bucket; tells the buckets of each. */
+static struct placed *place_tokens(struct builder *b)
+{
+    size_t n = b->tokens.n;
+    struct placed *placed = VT_NEW_ARRAY(b->arena, struct placed, n + 1);
+    uint32_t *sizes = VT_NEW_ARRAY(b->arena, uint32_t, VT_IMAGE_GROUPS_COUNT);
+    for (size_t i = 0; i < n; i++)
+        sizes[vt_image_group(b->tokens.at[i].len, b->tokens.at[i].ptr[0])]++;
+    for (size_t i = 0; i < n; i++) {
+        vt_str text = b->tokens.at[i];
+        uint32_t group = vt_image_group(text.len, text.ptr[0]);
+        placed[i] = (struct placed){text, group,
+                                    vt_image_bucket(text, vt_image_group_buckets(sizes[group]))};
+    }
+    qsort(placed, n, sizeof *placed, compare_placed);
+    return placed;
 }
 
 /** Sorts the tokens and renumbers those of the phrases. */
@@ -75,7 +101,9 @@ static void order_tokens(struct builder *b)
     size_t n = b->tokens.n;
     vt_str *old = VT_NEW_ARRAY(b->arena, vt_str, n);
     memcpy(old, b->tokens.at, n * sizeof *old);
-    qsort(b->tokens.at, n, sizeof *b->tokens.at, compare_tokens);
+    const struct placed *placed = place_tokens(b);
+    for (size_t i = 0; i < n; i++)
+        b->tokens.at[i] = placed[i].text;
     for (size_t i = 0; i < n; i++)
         vt_map_set(b->token_map, b->tokens.at[i], vt_build_value(i));
     for (size_t p = 0; p < b->phrases.n; p++)
@@ -273,21 +301,30 @@ static void put_tokens(struct builder *b, vt_buf *out, vt_image_header *header, 
     put(out, header, VT_IMAGE_LENGTHS, start, first, VT_COUNT(first), sizeof *first);
 }
 
-/** Four of five slots are taken. */
-static void put_token_slots(struct builder *b, vt_buf *out, vt_image_header *header, size_t start)
+/** The first token of each group, and of each of its buckets. */
+static void put_token_index(struct builder *b, vt_buf *out, vt_image_header *header, size_t start)
 {
-    u64_vec slots = {0};
-    size_t n = b->tokens.n + b->tokens.n / 4 + 8;
-    vt_vec_reserve(b->arena, &slots, n);
-    slots.n = n;
-    memset(slots.at, 0, n * sizeof *slots.at);
-    for (uint32_t i = 0; i < b->tokens.n; i++) {
-        size_t slot = vt_image_slot(b->tokens.at[i], (uint32_t)n);
-        while (slots.at[slot])
-            slot = slot + 1 == n ? 0 : slot + 1;
-        slots.at[slot] = i + 1;
+    u64_vec groups = {0}, buckets = {0};
+    uint32_t i = 0, n = (uint32_t)b->tokens.n;
+    for (uint32_t group = 0; group < VT_IMAGE_GROUPS_COUNT; group++) {
+        uint32_t first = i, end = i;
+        while (end < n && vt_image_group(b->tokens.at[end].len, b->tokens.at[end].ptr[0]) == group)
+            end++;
+        vt_vec_push(b->arena, &groups, (uint64_t)first);
+        while (buckets.n <
+               vt_image_group_start(group, first)) /* of groups before: none of theirs */
+            vt_vec_push(b->arena, &buckets, (uint64_t)first);
+        uint32_t n_buckets = vt_image_group_buckets(end - first);
+        for (uint32_t k = 0; k < n_buckets; k++) {
+            while (i < end && vt_image_bucket(b->tokens.at[i], n_buckets) < k)
+                i++;
+            vt_vec_push(b->arena, &buckets, (uint64_t)i);
+        }
+        i = end;
     }
-    put_packed(out, header, VT_IMAGE_TOKEN_SLOTS, start, &slots);
+    vt_vec_push(b->arena, &groups, (uint64_t)n);
+    put_packed(out, header, VT_IMAGE_GROUPS, start, &groups);
+    put_packed(out, header, VT_IMAGE_BUCKETS, start, &buckets);
 }
 
 static int compare_redirects(const void *a, const void *b)
@@ -569,7 +606,7 @@ static vt_status write_image(struct builder *b, const struct trie *trie, vt_buf 
     put_numbers(b, out, &header, VT_IMAGE_LIST_FIRSTS, start, &b->list_firsts);
     put_order(b, out, &header, start);
     put_tokens(b, out, &header, start);
-    put_token_slots(b, out, &header, start);
+    put_token_index(b, out, &header, start);
     VT_TRY(put_trie(b, trie, out, &header, start, err));
     put(out, &header, VT_IMAGE_REDIRECTS, start, redirects, n_redirects, sizeof *redirects);
     put(out, &header, VT_IMAGE_PAIRS, start, b->made, b->n_made, sizeof *b->made);

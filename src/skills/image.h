@@ -14,7 +14,7 @@
 #include "skills/taxonomy.h"
 
 #define VT_IMAGE_MAGIC   "VTSKILLS"
-#define VT_IMAGE_VERSION 8u
+#define VT_IMAGE_VERSION 9u
 #define VT_IMAGE_ENDIAN  0x01020304u
 #define VT_MAX_TAXONOMY  (512u * 1024 * 1024) /* bytes of an image */
 
@@ -34,9 +34,10 @@ typedef enum vt_image_section {
     VT_IMAGE_LISTS,       /* packed: skills, in the lists of each skill */
     VT_IMAGE_LIST_FIRSTS, /* packed: where the lists of each skill begin */
     VT_IMAGE_ORDER,       /* packed: skill, place; names sorted by folded key, for prefix search */
-    VT_IMAGE_TOKENS,      /* bytes: the tokens, by length, then bytes, nothing between them */
+    VT_IMAGE_TOKENS,      /* bytes: the tokens, by group, then bucket, nothing between them */
     VT_IMAGE_LENGTHS,     /* uint32_t: first token of at least each length */
-    VT_IMAGE_TOKEN_SLOTS, /* packed: token + 1 by hash, 0 empty */
+    VT_IMAGE_GROUPS,      /* packed: first token of each group, and the end */
+    VT_IMAGE_BUCKETS,     /* packed: first token of each bucket of a group */
     VT_IMAGE_ROOT,        /* vt_image_ranked: the tokens that a phrase begins with */
     VT_IMAGE_STEPS,       /* packed: the token that leads to each node two steps from the root */
     VT_IMAGE_INNER,       /* vt_image_ranked: the nodes that have children */
@@ -287,7 +288,7 @@ typedef struct vt_taxonomy {
     vt_packed texts, lists, list_firsts, order;
     const char *token_text;
     const uint32_t *token_len_first;
-    vt_packed token_slots;
+    vt_packed groups, buckets; /* of tokens */
     const vt_image_ranked *root;
     vt_packed steps;
     const vt_image_ranked *inner;
@@ -327,30 +328,52 @@ static inline const char *vt_image_token_at(const vt_taxonomy *tax, uint32_t tok
            (size_t)(token - tax->token_len_first[len]) * len;
 }
 
-/** The slot where the search for a text begins. */
-static inline uint32_t vt_image_slot(vt_str text, uint32_t n_slots)
+/* Tokens of one length and first byte are a group. Its buckets have five tokens on average: a hash
+ * tells the bucket, its tokens are compared one by one. */
+enum { VT_IMAGE_BUCKET = 5, VT_IMAGE_GROUPS_COUNT = VT_IMAGE_LENGTHS_COUNT * 256 };
+
+static inline uint32_t vt_image_group(size_t len, char first)
 {
-    return (uint32_t)((uint64_t)(uint32_t)vt_hash_bytes(text, 0) * n_slots >> 32);
+    return (uint32_t)len * 256 + (unsigned char)first;
+}
+
+/** Buckets of a group of so many tokens. */
+static inline uint32_t vt_image_group_buckets(uint32_t n)
+{
+    return n / VT_IMAGE_BUCKET + 1;
+}
+
+/** The bucket of its group that a text is in. */
+static inline uint32_t vt_image_bucket(vt_str text, uint32_t n_buckets)
+{
+    return (uint32_t)((uint64_t)(uint32_t)vt_hash_bytes(text, 0) * n_buckets >> 32);
+}
+
+/** Where the buckets of a group begin: each has one more than its tokens fill. */
+static inline uint32_t vt_image_group_start(uint32_t group, uint32_t first)
+{
+    return first / VT_IMAGE_BUCKET + group;
 }
 
 /** The token with these folded bytes, or UINT32_MAX. */
 static inline uint32_t vt_image_token_find(const vt_taxonomy *tax, vt_str text)
 {
-    if (text.len + 1 >= VT_IMAGE_LENGTHS_COUNT)
+    if (text.len == 0 || text.len + 1 >= VT_IMAGE_LENGTHS_COUNT)
         return UINT32_MAX;
-    uint32_t first = tax->token_len_first[text.len], n = tax->token_len_first[text.len + 1] - first;
-    for (uint32_t slot = vt_image_slot(text, tax->token_slots.n);; slot++) {
-        if (slot == tax->token_slots.n)
-            slot = 0;
-        uint32_t id = (uint32_t)vt_packed_get(&tax->token_slots, slot);
-        if (id == 0)
-            return UINT32_MAX;
-        if (id - 1 - first >= n)
-            continue;
-        const char *there = vt_image_token_at(tax, id - 1, text.len);
-        if (there[0] == text.ptr[0] && memcmp(there, text.ptr, text.len) == 0)
-            return id - 1;
-    }
+    uint32_t group = vt_image_group(text.len, text.ptr[0]);
+    uint32_t first = (uint32_t)vt_packed_get(&tax->groups, group),
+             end = (uint32_t)vt_packed_get(&tax->groups, group + 1);
+    if (first == end)
+        return UINT32_MAX;
+    uint32_t n = vt_image_group_buckets(end - first), bucket = vt_image_bucket(text, n);
+    uint32_t start = vt_image_group_start(group, first) + bucket;
+    uint32_t i = (uint32_t)vt_packed_get(&tax->buckets, start);
+    if (bucket + 1 < n)
+        end = (uint32_t)vt_packed_get(&tax->buckets, start + 1);
+    for (const char *at = vt_image_token_at(tax, i, text.len); i < end; i++, at += text.len)
+        if (at[text.len - 1] == text.ptr[text.len - 1] && memcmp(at, text.ptr, text.len) == 0)
+            return i;
+    return UINT32_MAX;
 }
 
 /** The text of a token. */

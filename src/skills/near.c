@@ -11,10 +11,19 @@ size_t vt_near_allowed(size_t len)
     return len < 5 ? 0 : len < 9 ? 1 : 2;
 }
 
+static bool is_before(const vt_near_token *a, const vt_near_token *b)
+{
+    if (a->distance != b->distance)
+        return a->distance < b->distance;
+    if (a->text.len != b->text.len)
+        return a->text.len < b->text.len;
+    return vt_str_cmp(a->text, b->text) < 0;
+}
+
 static void insert(vt_near_token *rows, size_t *n, size_t cap, vt_near_token row)
 {
     size_t at = *n;
-    while (at > 0 && rows[at - 1].distance > row.distance)
+    while (at > 0 && is_before(&row, &rows[at - 1]))
         at--;
     if (at == cap)
         return;
@@ -24,20 +33,6 @@ static void insert(vt_near_token *rows, size_t *n, size_t cap, vt_near_token row
     rows[at] = row;
 }
 
-/** The first token of a length whose first byte is `letter` or behind it. */
-static uint32_t first_with(const vt_taxonomy *tax, size_t len, char letter)
-{
-    uint32_t low = tax->token_len_first[len], high = tax->token_len_first[len + 1];
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-        if ((unsigned char)vt_image_token_at(tax, mid, len)[0] < (unsigned char)letter)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
-}
-
 size_t vt_near_tokens(const vt_taxonomy *tax, vt_str word, size_t max, vt_near_token *ret,
                       size_t cap)
 {
@@ -45,14 +40,13 @@ size_t vt_near_tokens(const vt_taxonomy *tax, vt_str word, size_t max, vt_near_t
         return 0;
     size_t n = 0;
     for (size_t len = word.len > max ? word.len - max : 1; len <= word.len + max; len++) {
-        uint32_t end = tax->token_len_first[len + 1];
-        for (uint32_t i = first_with(tax, len, word.ptr[0]); i < end; i++) {
+        uint32_t group = vt_image_group(len, word.ptr[0]),
+                 end = (uint32_t)vt_packed_get(&tax->groups, group + 1);
+        for (uint32_t i = (uint32_t)vt_packed_get(&tax->groups, group); i < end; i++) {
             vt_str text = vt_str_n(vt_image_token_at(tax, i, len), len);
-            if (text.ptr[0] != word.ptr[0])
-                break;
             size_t distance = vt_edit_distance(word, text, max);
             if (distance <= max)
-                insert(ret, &n, cap, (vt_near_token){i, distance});
+                insert(ret, &n, cap, (vt_near_token){i, text, distance});
         }
     }
     return n;

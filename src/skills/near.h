@@ -8,6 +8,7 @@
 /** A token of the taxonomy and its distance from the word. */
 typedef struct vt_near_token {
     uint32_t token;
+    vt_str text; /* borrowed from the image */
     size_t distance;
 } vt_near_token;
 
@@ -15,8 +16,8 @@ typedef struct vt_near_token {
  * 2. */
 size_t vt_near_allowed(size_t len);
 
-/** The tokens within `max` errors of `word` (folded) that share its first letter, nearest first;
- * at most `cap`. */
+/** The tokens within `max` errors of `word` (folded) that share its first letter, nearest first,
+ * of those as near the shorter first, then by bytes; at most `cap`. */
 size_t vt_near_tokens(const vt_taxonomy *tax, vt_str word, size_t max, vt_near_token *ret,
                       size_t cap);
 

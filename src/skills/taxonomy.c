@@ -119,7 +119,8 @@ static void set_pointers(vt_taxonomy *tax)
     tax->order = packed(tax, VT_IMAGE_ORDER);
     tax->token_text = section(tax, VT_IMAGE_TOKENS, &tax->n_token_bytes);
     tax->token_len_first = section(tax, VT_IMAGE_LENGTHS, &n);
-    tax->token_slots = packed(tax, VT_IMAGE_TOKEN_SLOTS);
+    tax->groups = packed(tax, VT_IMAGE_GROUPS);
+    tax->buckets = packed(tax, VT_IMAGE_BUCKETS);
     set_trie_pointers(tax);
     tax->languages = section(tax, VT_IMAGE_LANGUAGES, &tax->n_languages);
     tax->sets = section(tax, VT_IMAGE_SETS, &tax->n_sets);
@@ -196,9 +197,40 @@ static bool order_ok(const vt_taxonomy *tax)
     return true;
 }
 
+/** The buckets of a group of tokens [first, end) rise from one to the other. */
+static bool buckets_ok(const vt_taxonomy *tax, uint32_t group, uint32_t first, uint32_t end)
+{
+    uint32_t start = vt_image_group_start(group, first), n = vt_image_group_buckets(end - first);
+    if (start + n > tax->buckets.n)
+        return false;
+    uint64_t before = first;
+    for (uint32_t i = start; i < start + n; i++) {
+        uint64_t at = vt_packed_get(&tax->buckets, i);
+        if (at < before || at > end)
+            return false;
+        before = at;
+    }
+    return true;
+}
+
+/** The groups of each length are its tokens. */
+static bool groups_ok(const vt_taxonomy *tax)
+{
+    if (tax->groups.n != VT_IMAGE_GROUPS_COUNT + 1)
+        return false;
+    for (uint32_t group = 0; group < VT_IMAGE_GROUPS_COUNT; group++) {
+        uint64_t first = vt_packed_get(&tax->groups, group),
+                 end = vt_packed_get(&tax->groups, group + 1);
+        uint32_t len = group / 256, last = tax->token_len_first[VT_MIN(len + 1, 63u)];
+        if (first > end || first < tax->token_len_first[len] || end > last ||
+            !buckets_ok(tax, group, (uint32_t)first, (uint32_t)end))
+            return false;
+    }
+    return true;
+}
+
 static bool tokens_ok(const vt_taxonomy *tax, uint32_t n_lengths)
 {
-    bool free_slot = false;
     uint64_t bytes = 0;
     const uint32_t *first = tax->token_len_first;
     if (n_lengths != VT_IMAGE_LENGTHS_COUNT || first[0] != 0 || first[1] != 0)
@@ -208,13 +240,7 @@ static bool tokens_ok(const vt_taxonomy *tax, uint32_t n_lengths)
             return false;
         bytes += (uint64_t)(first[len + 1] - first[len]) * len;
     }
-    for (uint32_t i = 0; i < tax->token_slots.n; i++) {
-        uint64_t id = vt_packed_get(&tax->token_slots, i);
-        if (id > first[n_lengths - 1])
-            return false;
-        free_slot = free_slot || id == 0;
-    }
-    return bytes == tax->n_token_bytes && free_slot;
+    return bytes == tax->n_token_bytes && groups_ok(tax);
 }
 
 /** The set has rows for the numbers below n, none of it is larger, and the counts are right. */

@@ -178,13 +178,31 @@ static bool is_foreign(const vt_matcher *matcher, const vt_match_passage *p,
     return word && !(capital && !in_longer_name(matcher, p, c));
 }
 
+/** The words behind it make it a department or people that somebody works with: "web design
+ * personnel", "with the sales manager". */
+static bool is_of_others(const vt_matcher *matcher, const vt_match_passage *p,
+                         const vt_match_candidate *c)
+{
+    static const char *const words[] = {
+        "staff",    "personnel",   "department", "departments",     "employees", "manager",
+        "managers", "consultants", "vendors",    "representatives", "companies", "company",
+        "industry", "committee",   "office",     "agencies",        "firm",      "firms",
+    };
+    if (p->kind != VT_PASSAGE_PROSE || c->end >= p->first + p->count)
+        return false;
+    const vt_match_token *t = &matcher->tokens.at[c->end];
+    return !t->break_before && VT_STR_AMONG_NOCASE(vt_str_sub(p->text, t->start, t->end), words);
+}
+
 /** Whether a meaning needs context: marked so, or an abbreviation of up to three letters that is
  * not the skill's own name, nor that of a skill which many others imply. */
 static bool needs_context(const vt_matcher *matcher, const vt_match_passage *p,
                           const vt_match_candidate *c, const vt_image_hit *hit,
                           const struct writing *w)
 {
-    if ((hit->flags & VT_HIT_AMBIGUOUS) || is_foreign(matcher, p, c, hit, w))
+    if ((hit->flags & VT_HIT_AMBIGUOUS) || is_foreign(matcher, p, c, hit, w) ||
+        (!(hit->flags & VT_HIT_ACTION) && is_of_others(matcher, p, c) &&
+         !(matcher->tax->skills[hit->skill].flags & VT_SKILL_SOFT)))
         return true;
     return (hit->flags & VT_HIT_ALIAS) && (hit->flags & VT_HIT_SHAPE) == VT_SHAPE_CAPS &&
            w->letters <= 3 && c->end - c->first == 1 &&

@@ -397,6 +397,9 @@ static void test_prose__what_a_verb_does_not_name(void **state)
 {
     (void)state;
     static const struct row rows[] = {
+        {"Worked with web design personnel", "Cooking,Food Safety,Menu Planning", ""},
+        {"Worked with web design personnel", "HTML,Web Development", "Web Design"},
+        {"A results oriented manager", "Cooking", "Results Orientation"},
         {"Managed a Unix server farm", "Linux,Bash,Python", "Unix"},
         {"managed all kitchen staff", "Cooking,Food Safety,Menu Planning", "People Management"},
         {"Translated business needs into slides", "Excel,Reporting,Sales", ""},

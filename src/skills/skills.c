@@ -751,20 +751,34 @@ static int compare_sources(const void *a, const void *b)
     return x->known < y->known ? -1 : 1;
 }
 
-/** Other skills of the document go with it: servers beside plates are no Server Administration. */
+/** Other skills of the document go with it, with one word two of them or more: servers beside
+ * plates are no Server Administration. */
 static bool has_company(const struct fill *f, const struct known *k)
 {
-    static const double NEAR = 0.4, ENOUGH = 0.8; /* one, or several together */
+    static const double NEAR = 0.4, ENOUGH = 0.8, ENOUGH_OF_WORD = 1.2; /* one; several together */
+    vt_str text = f->resume->skills.at[k->item].name.text;
+    bool word = vt_str_find(text, VT_STR(" "), 0) == VT_NPOS;
+    unsigned wanted = word ? 2 : 1;
     double sum = 0;
-    for (size_t i = 0; i < f->known.n; i++) {
-        double near = f->known.at[i].skill == k->skill
-                          ? 0
-                          : vt_taxonomy_nearness(f->tax, f->known.at[i].skill, k->skill);
+    for (size_t i = 0; i < f->known.n && wanted > 0; i++) {
+        if (f->known.at[i].skill == k->skill)
+            continue;
+        double near = vt_taxonomy_nearness(f->tax, f->known.at[i].skill, k->skill);
         sum += near;
-        if (near >= NEAR || sum >= ENOUGH)
-            return true;
+        wanted = sum >= (word ? ENOUGH_OF_WORD : ENOUGH) ? 0 : wanted - (near >= NEAR);
     }
-    return false;
+    return wanted == 0;
+}
+
+/** One word without capitals that is not the skill's own name: "closing", "grants". */
+static bool is_ordinary_word(const vt_skill_item *item)
+{
+    if (item->method != VT_MATCH_ALIAS)
+        return false;
+    for (size_t i = 0; i < item->name.text.len; i++)
+        if (item->name.text.ptr[i] == ' ' || vt_is_upper(item->name.text.ptr[i]))
+            return false;
+    return true;
 }
 
 /** Said so that it cannot well be something else: listed, or in the skill's own name, which is that
@@ -772,10 +786,11 @@ static bool has_company(const struct fill *f, const struct known *k)
 static bool is_certain(const struct fill *f, const struct known *k)
 {
     const vt_skill_item *item = &f->resume->skills.at[k->item];
+    bool listed = item->listed && item->confidence >= CERTAIN_LISTED && !is_ordinary_word(item);
     bool named = item->method == VT_MATCH_EXACT && item->confidence >= CERTAIN_NAMED &&
                  (vt_str_find(item->canonical, VT_STR(" "), 0) != VT_NPOS ||
                   vt_taxonomy_get(f->tax, k->skill).product);
-    return (named || (item->listed && item->confidence >= CERTAIN_LISTED)) && has_company(f, k);
+    return (listed || named) && has_company(f, k);
 }
 
 /** The skills that may imply others, the surest first. */

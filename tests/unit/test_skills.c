@@ -66,6 +66,7 @@ static void test_fill__names_years_levels_and_implied(void **state)
     add_listed(r, "Frobnicating", -1);
     add_listed(r, "HTML/CSS", -1);
     add_listed(r, "Flask", -1);
+    add_listed(r, "FastAPI", -1);
     vt_job *first = add_job(r, "Developer", "Acme", 2018, 2019);
     first->description = value("Built shops with Django and PostgreSQL.");
     vt_job *second = add_job(r, "Developer", "Bolt", 2019, 2021);
@@ -113,6 +114,8 @@ static void test_fill__only_certain_skills_imply(void **state)
     } rows[] = {
         {"Hip Replacement", "Knee replacement, too.", "Arthroplasty", true},
         {"Hip Replacement", "", "Arthroplasty", false},
+        {"reconciling", "Did the bank recs.", "Accounting", false},
+        {"Account Reconciliation", "Did the bank recs.", "Accounting", true},
         {"", "Cared for people after a hip replacement or knee replacement.", "Arthroplasty",
          false},
         {"PostgreSQL", "Moved all of it to Microsoft SQL Server.", "Relational Databases", true},

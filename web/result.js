@@ -95,7 +95,7 @@ class View {
     this.review = options.review || null;
     this.editing = false;
     this.at = null; // the row of the review that is looked at
-    this.tab = this.review?.open() ? 'review' : 'fields';
+    this.tab = this.review?.opensFirst() ? 'review' : 'fields';
     this.review?.onchange((what) => this.reviewed(what));
     this.chars = Array.from(answer.raw_text || '');
     this.links = new Map(); // pointer → {fields: [], marks: []}

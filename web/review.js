@@ -163,6 +163,8 @@ export class Review {
     return this.state(row.pointer) || 'open';
   }
   open() { return this.rows.filter((r) => this.rowState(r) === 'open').length; }
+  // More is open than skills, of which a resume often has one or two that are doubtful.
+  opensFirst() { return this.rows.some((r) => this.rowState(r) === 'open' && !/^\/skills\/\d+/.test(r.pointer)); }
 
   // Several values of one item at once.
   assign(pointer, values) {
